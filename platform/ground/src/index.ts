@@ -7,6 +7,13 @@
  *   logger       constant words plus fields; where they go is the caller's choice
  */
 export { type Clock, realClock, sleep, type Timer } from './clock.ts'
-export { type JsonLoggerOptions, jsonLogger, type LogFields, type Logger, type LogLevel, silentLogger } from './logger.ts'
+export {
+  type JsonLoggerOptions,
+  jsonLogger,
+  type LogFields,
+  type Logger,
+  type LogLevel,
+  silentLogger,
+} from './logger.ts'
 export { integerBelow, type Random, realRandom } from './random.ts'
 export { messageOf, ReeveError, type ReeveErrorOptions } from './reeve-error.ts'

@@ -9,7 +9,13 @@ describe('ReeveError', () => {
   it('carries code, cause, hint and whether to try again', () => {
     const cause = new Error('rust')
     const error = new DoorStuck('cannot open door: rust', { cause, retryable: true, hint: 'oil it' })
-    expect(error).toMatchObject({ name: 'DoorStuck', code: 'DOOR_STUCK', retryable: true, hint: 'oil it', cause })
+    expect(error).toMatchObject({
+      name: 'DoorStuck',
+      code: 'DOOR_STUCK',
+      retryable: true,
+      hint: 'oil it',
+      cause,
+    })
   })
 
   it('is not worth trying again unless it says so', () => {

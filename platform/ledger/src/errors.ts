@@ -32,10 +32,13 @@ export class InvalidRequestError extends ReeveError {
 export class ClosedError extends ReeveError {
   readonly code = 'LEDGER_CLOSED'
   constructor(action: string, cause?: unknown) {
-    super(`cannot ${action}: the ledger is closed${cause === undefined ? '' : ` after a fault: ${messageOf(cause)}`}`, {
-      cause,
-      hint: 'open it again',
-    })
+    super(
+      `cannot ${action}: the ledger is closed${cause === undefined ? '' : ` after a fault: ${messageOf(cause)}`}`,
+      {
+        cause,
+        hint: 'open it again',
+      },
+    )
   }
 }
 
@@ -67,10 +70,13 @@ export class LockedError extends ReeveError {
   /** Who holds it, where that could be read. */
   readonly pid: number | undefined
   constructor(path: string, pid: number | undefined, cause: unknown) {
-    super(`cannot open ledger ${path}: ${pid === undefined ? 'another process' : `process ${pid}`} holds it`, {
-      cause,
-      hint: 'stop that process first; one process owns a SQLite ledger',
-    })
+    super(
+      `cannot open ledger ${path}: ${pid === undefined ? 'another process' : `process ${pid}`} holds it`,
+      {
+        cause,
+        hint: 'stop that process first; one process owns a SQLite ledger',
+      },
+    )
     this.pid = pid
   }
 }
@@ -79,7 +85,11 @@ export class LockedError extends ReeveError {
 export class DiskFullError extends ReeveError {
   readonly code = 'LEDGER_DISK_FULL'
   constructor(action: string, cause: unknown) {
-    super(`cannot ${action}: the disk is full`, { cause, retryable: true, hint: 'free space, then try again' })
+    super(`cannot ${action}: the disk is full`, {
+      cause,
+      retryable: true,
+      hint: 'free space, then try again',
+    })
   }
 }
 

@@ -47,9 +47,7 @@ export function boundsOf(span: Span): Bounds {
 }
 
 export function within(bounds: Bounds, key: string): boolean {
-  return (
-    compareKeys(key, bounds.from) >= 0 && (bounds.to === undefined || compareKeys(key, bounds.to) < 0)
-  )
+  return compareKeys(key, bounds.from) >= 0 && (bounds.to === undefined || compareKeys(key, bounds.to) < 0)
 }
 
 /** Refuses keys that some backend could not keep apart or could not store. */
@@ -75,5 +73,17 @@ export function checkTxn(guards: readonly Guard[], ops: readonly Op[]): void {
 export function checkLimit(limit: number | undefined): void {
   if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) {
     throw new InvalidRequestError(`cannot read span: limit ${limit} is not a whole number above 0`)
+  }
+}
+
+export function checkRevision(revision: number): void {
+  if (!Number.isSafeInteger(revision) || revision < 1) {
+    throw new InvalidRequestError(`cannot use ${revision} as a revision: not a whole number above 0`)
+  }
+}
+
+export function checkTtl(ttlMs: number): void {
+  if (!(ttlMs > 0) || !Number.isFinite(ttlMs)) {
+    throw new InvalidRequestError(`cannot take a lease of ${ttlMs} ms: not a time`)
   }
 }

@@ -39,7 +39,8 @@ export class WatchStream implements Watch, AsyncIterator<WatchBatch, undefined> 
     this.#behind = options.catchUp !== undefined
     this.ready = this.#stand.promise
     this.ready.catch(() => {}) // whoever does not wait for it reads the same error from the stream
-    if (options.signal?.aborted) this.end()
+    // Not at once: whoever makes the stream has yet to learn of it.
+    if (options.signal?.aborted) queueMicrotask(this.#abort)
     else options.signal?.addEventListener('abort', this.#abort, { once: true })
   }
 

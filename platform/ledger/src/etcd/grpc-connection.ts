@@ -1,0 +1,169 @@
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  type OutgoingHttpHeaders,
+  type SecureClientSessionOptions,
+} from 'node:http2'
+import type { Clock, Timer } from '@reeve/ground'
+import { brokenCall, GrpcError, GrpcStatus } from './grpc-error.ts'
+
+/** Certificates as PEM text or bytes. */
+export interface TlsOptions {
+  /** Whom to trust instead of the well-known authorities. */
+  readonly ca?: string | Buffer
+  readonly cert?: string | Buffer
+  readonly key?: string | Buffer
+}
+
+export interface ConnectionOptions {
+  readonly clock: Clock
+  readonly tls: TlsOptions
+  /** How long a server may take to accept. */
+  readonly connectTimeoutMs: number
+  /** Whether a server that answers so should get no more calls. */
+  readonly givesWay: (error: GrpcError) => boolean
+  /** Called once when no new calls can be made on it. */
+  readonly onGone: (connection: GrpcConnection, cause: unknown) => void
+}
+
+/** etcd takes pings of a client every five seconds at most, and only while calls are under way. */
+const PING_EVERY_MS = 10_000
+const PING_ANSWER_MS = 5_000
+const CLOSE_MS = 1_000
+const STREAM_WINDOW = 1 << 20
+const SESSION_WINDOW = 16 << 20
+const SESSION_MEMORY_MB = 512
+
+/** One HTTP/2 session to one endpoint, watched for silent death while calls are under way. */
+export class GrpcConnection {
+  readonly endpoint: string
+  readonly #options: ConnectionOptions
+  readonly #session: ClientHttp2Session
+  #calls = 0
+  #pings: Timer | undefined
+  #answer: Timer | undefined
+  #gone = false
+  #cause: unknown
+
+  private constructor(endpoint: string, session: ClientHttp2Session, options: ConnectionOptions) {
+    this.endpoint = endpoint
+    this.#options = options
+    this.#session = session
+    session.setLocalWindowSize(SESSION_WINDOW)
+    session.on('error', (cause) => this.#leave(cause))
+    session.on('goaway', () => this.#leave(new Error('the server goes away')))
+    session.on('close', () => this.#closed())
+  }
+
+  /** Resolves once the server has accepted; rejects with a GrpcError that was not sent. */
+  static open(endpoint: string, options: ConnectionOptions): Promise<GrpcConnection> {
+    return new Promise((resolve, reject) => {
+      const session = connect(endpoint, sessionOptions(options.tls))
+      const fail = (cause: unknown): void => {
+        timer.cancel()
+        session.destroy()
+        reject(brokenCall(cause, false))
+      }
+      const late = new Error(`${endpoint} does not accept within ${options.connectTimeoutMs} ms`)
+      const timer = options.clock.after(options.connectTimeoutMs, () => fail(late))
+      session.once('error', fail)
+      session.once('close', () => fail(new Error(`${endpoint} closed the connection`)))
+      session.once('connect', () => {
+        timer.cancel()
+        session.removeAllListeners('error').removeAllListeners('close')
+        resolve(new GrpcConnection(endpoint, session, options))
+      })
+    })
+  }
+
+  /** Why calls on it broke, where that is known: a stream only says that it was cancelled. */
+  get cause(): unknown {
+    return this.#cause
+  }
+
+  /** Begins a call. Throws a GrpcError that was not sent if the session has ended meanwhile. */
+  request(headers: OutgoingHttpHeaders): ClientHttp2Stream {
+    try {
+      const stream = this.#session.request(headers, { endStream: false })
+      this.#calls += 1
+      stream.once('close', () => {
+        this.#calls -= 1
+      })
+      if (this.#pings === undefined) this.#watchOver()
+      return stream
+    } catch (cause) {
+      this.#leave(cause)
+      throw brokenCall(this.#cause ?? cause, false)
+    }
+  }
+
+  /** Takes note of how a call ended, and passes the status on. */
+  note(status: GrpcError | 'ok' | undefined): GrpcError | 'ok' | undefined {
+    if (status instanceof GrpcError && this.#options.givesWay(status)) void this.close()
+    return status
+  }
+
+  /** Asks at once whether the server is still there, as after a call that got no answer. */
+  probe(): void {
+    if (this.#answer !== undefined || this.#session.destroyed) return
+    const dead = new GrpcError(GrpcStatus.unavailable, `${this.endpoint} no longer answers`, { sent: true })
+    this.#answer = this.#options.clock.after(PING_ANSWER_MS, () => this.destroy(dead))
+    const pinged = this.#session.ping(() => {
+      this.#answer?.cancel()
+      this.#answer = undefined
+    })
+    if (!pinged) this.destroy(dead)
+  }
+
+  /** Lets calls under way end, takes no new ones. Resolves when the session is closed. */
+  close(): Promise<void> {
+    this.#leave(new Error('closed by us'))
+    return new Promise((resolve) => {
+      if (this.#session.destroyed) return resolve()
+      // A server that is silent must not hold up whoever closes.
+      const timer = this.#options.clock.after(CLOSE_MS, () => this.#session.destroy())
+      this.#session.once('close', () => {
+        timer.cancel()
+        resolve()
+      })
+      this.#session.close()
+    })
+  }
+
+  /** Breaks all calls under way. */
+  destroy(cause: unknown): void {
+    this.#leave(cause)
+    this.#session.destroy()
+  }
+
+  #watchOver(): void {
+    this.#pings = this.#options.clock.after(PING_EVERY_MS, () => {
+      this.#pings = undefined
+      if (this.#calls === 0 || this.#session.destroyed) return
+      this.probe()
+      this.#watchOver()
+    })
+  }
+
+  #leave(cause: unknown): void {
+    this.#cause ??= cause
+    if (this.#gone) return
+    this.#gone = true
+    this.#options.onGone(this, cause)
+  }
+
+  #closed(): void {
+    this.#pings?.cancel()
+    this.#answer?.cancel()
+    this.#leave(new Error(`${this.endpoint} closed the connection`))
+  }
+}
+
+function sessionOptions(tls: TlsOptions): SecureClientSessionOptions {
+  return {
+    ...tls,
+    maxSessionMemory: SESSION_MEMORY_MB,
+    settings: { enablePush: false, initialWindowSize: STREAM_WINDOW },
+  }
+}

@@ -1,0 +1,39 @@
+import type { LedgerEvent, WatchBatch } from '../ledger.ts'
+import type { EtcdKeys } from './etcd-keys.ts'
+import type { WatchEvent, WatchResponse } from './watch-messages.ts'
+
+/** Puts etcd's answers together to one batch per revision, also where an answer was sent in fragments. */
+export class WatchBatches {
+  readonly #keys: EtcdKeys
+  #held: LedgerEvent[] = []
+  #revision = 0
+
+  constructor(keys: EtcdKeys) {
+    this.#keys = keys
+  }
+
+  /** The batches that are whole now. */
+  add({ events, fragment }: WatchResponse): readonly WatchBatch[] {
+    const whole: WatchBatch[] = []
+    for (const event of events) {
+      const revision = event.kv.modRevision
+      if (revision !== this.#revision) this.#flush(whole)
+      this.#revision = revision
+      this.#held.push(this.#eventOf(event))
+    }
+    if (!fragment) this.#flush(whole)
+    return whole
+  }
+
+  #flush(whole: WatchBatch[]): void {
+    if (this.#held.length === 0) return
+    whole.push({ revision: this.#revision, events: this.#held })
+    this.#held = []
+  }
+
+  #eventOf({ deleted, kv, previous }: WatchEvent): LedgerEvent {
+    const key = this.#keys.keyOf(kv)
+    const held = previous === undefined ? {} : { previous: this.#keys.entryOf(previous) }
+    return deleted ? { type: 'delete', key, ...held } : { type: 'put', key, entry: this.#keys.entryOf(kv), ...held }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Entry, Guard, Op } from './ledger.ts'
+
+/** Whether a guard holds for what its key holds now; a value is looked at only by guards on it. */
+export function holds(
+  guard: Guard,
+  entry: (Pick<Entry, 'modRevision' | 'version'> & Partial<Pick<Entry, 'value'>>) | undefined,
+): boolean {
+  switch (guard.on) {
+    case 'absent':
+      return entry === undefined
+    case 'modRevision':
+      return (entry?.modRevision ?? 0) === guard.modRevision
+    case 'version':
+      return (entry?.version ?? 0) === guard.version
+    case 'value':
+      return entry?.value !== undefined && Buffer.compare(entry.value, guard.value) === 0
+  }
+}
+
+/** The ops with values of their own: the caller may write into its arrays once the call is made. */
+export function copied(ops: readonly Op[]): readonly Op[] {
+  return ops.map((op) => (op.do === 'put' ? { ...op, value: new Uint8Array(op.value) } : op))
+}
