@@ -37,10 +37,13 @@ export class JournalLockedError extends ReeveError {
   /** Who holds it, where that could be read. */
   readonly pid: number | undefined
   constructor(directory: string, pid: number | undefined, cause: unknown) {
-    super(`cannot open journal ${directory}: ${pid === undefined ? 'another writer' : `process ${pid}`} holds it`, {
-      cause,
-      hint: 'stop that process first, or read with readJournal',
-    })
+    super(
+      `cannot open journal ${directory}: ${pid === undefined ? 'another writer' : `process ${pid}`} holds it`,
+      {
+        cause,
+        hint: 'stop that process first, or read with readJournal',
+      },
+    )
     this.pid = pid
   }
 }

@@ -16,7 +16,8 @@ export function isGone(cause: unknown): boolean {
   return codeOf(cause) === 'ENOENT'
 }
 
-function codeOf(cause: unknown): string {
+/** The system's name for what went wrong, '' if it is not from there. */
+export function codeOf(cause: unknown): string {
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? code : ''
 }

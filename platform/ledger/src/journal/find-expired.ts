@@ -24,7 +24,11 @@ export async function findExpired(
 }
 
 /** Times never go back, so no record is younger than the first one in the segments after it. */
-async function endOf(settings: JournalSettings, later: readonly Segment[], lastTime: number): Promise<number> {
+async function endOf(
+  settings: JournalSettings,
+  later: readonly Segment[],
+  lastTime: number,
+): Promise<number> {
   for (const { first } of later) {
     const time = await firstTimeIn(settings, first)
     if (time !== undefined) return time

@@ -70,7 +70,10 @@ async function toTail(file: JournalFile, end: End, size: number, options: FindTa
   const lineEnd = last?.lineEnd ?? 0
   // A line too long to check may be a sound record, written under a larger limit.
   const cutAt = tooLong || lineEnd === size ? undefined : lineEnd
-  const one = reason === 'unfinished' && bytes <= options.maxRecordBytes && (await isOneRecord(file, damage, lastSequence + 1))
+  const one =
+    reason === 'unfinished' &&
+    bytes <= options.maxRecordBytes &&
+    (await isOneRecord(file, damage, lastSequence + 1))
   const used = one ? 1 : Math.floor(bytes / SHORTEST_LINE) + 1
   return { lastSequence: lastSequence + used, lastTime, loose: { offset, bytes, reason, cutAt } }
 }

@@ -34,7 +34,8 @@ export class ItemSieve {
   }
 
   take(scanned: Scanned, segment: number): readonly JournalItem[] {
-    if (scanned.kind === 'record' && scanned.record.sequence >= (this.#next ?? 0)) return this.#record(scanned.record)
+    if (scanned.kind === 'record' && scanned.record.sequence >= (this.#next ?? 0))
+      return this.#record(scanned.record)
     if (!this.#started || (this.#next ?? 0) < this.#from) return []
     const { offset, bytes, line } = scanned
     const reason = scanned.kind === 'damage' ? scanned.reason : 'out-of-order'

@@ -78,7 +78,10 @@ export interface JournalGap {
   readonly to: number
 }
 
-export type JournalItem = { readonly kind: 'record'; readonly record: JournalRecord } | JournalDamage | JournalGap
+export type JournalItem =
+  | { readonly kind: 'record'; readonly record: JournalRecord }
+  | JournalDamage
+  | JournalGap
 
 /** A torn end of the newest segment, found when the journal was opened. */
 export interface JournalRepair {

@@ -56,7 +56,10 @@ export async function* readItems(source: ItemSource, options: ReplayOptions): As
 }
 
 /** Time of the first sound record in a segment; `undefined` if it has none. */
-export async function firstTimeIn(source: Omit<ItemSource, 'more' | 'extent'>, first: number): Promise<number | undefined> {
+export async function firstTimeIn(
+  source: Omit<ItemSource, 'more' | 'extent'>,
+  first: number,
+): Promise<number | undefined> {
   for await (const scanned of scanFrom(source, { first, offset: 0, line: 1 })) {
     if (scanned.kind === 'record') return scanned.record.time
   }

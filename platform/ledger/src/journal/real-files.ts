@@ -1,5 +1,6 @@
-import { type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { codeOf, isGone } from './file-faults.ts'
 import type { JournalFile, JournalFiles, OpenMode } from './journal-files.ts'
 import { takeWriterLock } from './writer-lock.ts'
 
@@ -7,15 +8,7 @@ const FLAGS: Readonly<Record<OpenMode, string>> = { read: 'r', write: 'r+', crea
 
 /** The file system of this machine. */
 export const realFiles: JournalFiles = {
-  makeDirectory: async (directory) => {
-    const topmost = await mkdir(directory, { recursive: true, mode: 0o700 })
-    if (topmost === undefined) return
-    // Every directory from the first new one down is a name that the one above it has to keep.
-    for (let made = resolve(directory); ; made = dirname(made)) {
-      await syncDirectory(dirname(made))
-      if (made === resolve(topmost)) return
-    }
-  },
+  makeDirectory,
   list: (directory) => readdir(directory),
   open: async (path, mode) => realFile(await open(path, FLAGS[mode], 0o600)),
   remove: (path) => unlink(path),
@@ -38,6 +31,20 @@ function realFile(handle: FileHandle): JournalFile {
     truncate: (size) => handle.truncate(size),
     close: () => handle.close(),
   }
+}
+
+/** One by one: Node's own recursion hides why it failed, and which names are new and have to be synced. */
+async function makeDirectory(directory: string): Promise<void> {
+  const parent = dirname(resolve(directory))
+  try {
+    await mkdir(directory, { mode: 0o700 })
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST' && (await stat(directory)).isDirectory()) return
+    if (!isGone(cause) || parent === directory) throw cause
+    await makeDirectory(parent)
+    return makeDirectory(directory)
+  }
+  await syncDirectory(parent)
 }
 
 async function syncDirectory(directory: string): Promise<void> {

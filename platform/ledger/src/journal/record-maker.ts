@@ -50,9 +50,12 @@ export class RecordMaker {
 
   #record(entry: JournalEntry, last: Mark): JournalRecord {
     const { type, key, data, time = this.#settings.clock.now() } = entry
-    if (typeof type !== 'string' || type === '') throw refuse('its type is empty', 'give it a type, such as observed')
-    if (key !== undefined && typeof key !== 'string') throw refuse('its key is not a string', 'give a string, or none')
-    if (!(Math.abs(time) <= LARGEST_TIME)) throw refuse(`its time is ${time}`, 'give milliseconds since 1970, or none')
+    if (typeof type !== 'string' || type === '')
+      throw refuse('its type is empty', 'give it a type, such as observed')
+    if (key !== undefined && typeof key !== 'string')
+      throw refuse('its key is not a string', 'give a string, or none')
+    if (!(Math.abs(time) <= LARGEST_TIME))
+      throw refuse(`its time is ${time}`, 'give milliseconds since 1970, or none')
     return {
       sequence: last.sequence + 1,
       time: Math.max(Math.trunc(time), last.time),
@@ -76,7 +79,10 @@ function encodeJson(record: JournalRecord): Buffer {
     const line = encodeRecord(record) // first, as it ends on a circle and the search below would not
     const found = record.data === undefined ? undefined : findNonJson(record.data)
     if (found === undefined) return line
-    throw refuse(`${found}, which JSON cannot hold`, 'give plain objects, arrays, strings, finite numbers, booleans')
+    throw refuse(
+      `${found}, which JSON cannot hold`,
+      'give plain objects, arrays, strings, finite numbers, booleans',
+    )
   } catch (cause) {
     if (cause instanceof JournalInvalidError) throw cause
     throw refuse(messageOf(cause), 'give data that JSON can hold', cause)

@@ -74,7 +74,9 @@ function scanDamaged(text: Buffer, place: Place): readonly Scanned[] {
     const last = end === text.length
     const part = { ...place, offset: place.offset + start, bytes: end - start + (last ? 1 : 0) }
     found.push(
-      record === undefined ? { ...part, kind: 'damage', reason: 'checksum' } : { ...part, kind: 'record', record },
+      record === undefined
+        ? { ...part, kind: 'damage', reason: 'checksum' }
+        : { ...part, kind: 'record', record },
     )
   }
   let start = 0

@@ -45,7 +45,10 @@ export class SegmentWriter {
     if (newest === undefined) throw new Error('no segment to write to')
     this.#file ??= await this.#reach(() => this.#open(newest, 'write'))
     const file = this.#file
-    await this.#reach(() => file.write(bytes, newest.bytes), () => this.#cutBack(file, newest.bytes))
+    await this.#reach(
+      () => file.write(bytes, newest.bytes),
+      () => this.#cutBack(file, newest.bytes),
+    )
     if (options.sync) await file.sync()
     else this.#dirty = true
     this.#segments = [...this.#segments.slice(0, -1), { ...newest, bytes: newest.bytes + bytes.length }]

@@ -1,4 +1,5 @@
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, chmod, constants, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { JournalLockedError } from './errors.ts'
@@ -13,9 +14,11 @@ const SQLITE_BUSY = 5
  * kernel, containers included; over a network file system it is as good as that system's locks.
  */
 export async function takeWriterLock(directory: string): Promise<{ release(): Promise<void> }> {
-  const path = join(directory, 'journal.lock')
   const pidPath = join(directory, 'journal.pid')
-  const held = await hold(path, async (cause) => new JournalLockedError(directory, await readPid(pidPath), cause))
+  const held = await hold(
+    directory,
+    async (cause) => new JournalLockedError(directory, await readPid(pidPath), cause),
+  )
   // Only to be named to others; the lock stands without it, also on a full disk.
   await writeFile(pidPath, `${process.pid}\n`, { mode: 0o600 }).catch(() => {})
   return {
@@ -27,16 +30,21 @@ export async function takeWriterLock(directory: string): Promise<{ release(): Pr
   }
 }
 
-async function hold(path: string, refused: (cause: unknown) => Promise<Error>): Promise<DatabaseSync> {
-  const database = new DatabaseSync(path)
+async function hold(directory: string, refused: (cause: unknown) => Promise<Error>): Promise<DatabaseSync> {
+  const path = join(directory, 'journal.lock')
+  let database: DatabaseSync | undefined
   try {
+    database = new DatabaseSync(path)
     // By path: opening and closing the file ourselves would drop a lock that this process has on it.
-    await chmod(path, 0o600)
-    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    await chmod(path, 0o600).catch(() => {})
+    // On a file that may not be written to, SQLite takes a shared lock for an exclusive one; only a write tells.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = 1')
     return database
   } catch (cause) {
-    database.close()
-    throw isBusy(cause) ? await refused(cause) : cause
+    database?.close()
+    if (isBusy(cause)) throw await refused(cause)
+    await access(existsSync(path) ? path : directory, constants.W_OK) // knows better than SQLite why a file cannot be made or written to
+    throw cause
   }
 }
 
