@@ -7,21 +7,21 @@ export interface Bounds {
   readonly to: string | undefined
 }
 
-const SURROGATE = /[\uD800-\uDFFF]/
-
 /**
  * The order of keys: by code point, which is the order of their UTF-8 bytes and so that of SQLite and etcd.
  * JavaScript's own order differs where surrogate pairs meet U+E000–U+FFFF.
  */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0
-  if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i += 1) {
-    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
-    if (x !== y) return rank(x) - rank(y)
+  const ascending = a < b
+  // The order of code units is right unless the first differing one is a surrogate, so beyond U+D7FF.
+  const [low, high] = ascending ? [a, b] : [b, a]
+  for (let i = 0; ; i += 1) {
+    const unit = high.charCodeAt(i)
+    if (unit === low.charCodeAt(i)) continue
+    if (unit < 0xd800 || i >= low.length) return ascending ? -1 : 1
+    return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i))
   }
-  return a.length - b.length
 }
 
 /** Lifts surrogates above all other code units, as code points above U+FFFF are. */
@@ -60,6 +60,7 @@ export function checkKey(key: string): void {
 
 export function checkTxn(guards: readonly Guard[], ops: readonly Op[]): void {
   for (const guard of guards) checkKey(guard.key)
+  if (ops.length === 1) return checkKey((ops[0] as Op).key)
   const named = new Set<string>()
   for (const op of ops) {
     checkKey(op.key)

@@ -93,11 +93,15 @@ export class LocalLedger implements Ledger {
     return { revision, entries, count: entries.length, more }
   }
 
-  async txn(guards: readonly Guard[], ops: readonly Op[]): Promise<TxnOutcome> {
-    this.#checkOpen('commit')
-    checkTxn(guards, ops)
-    const own = copied(ops)
-    return this.#committer.submit(() => this.#attempt(guards, own))
+  txn(guards: readonly Guard[], ops: readonly Op[]): Promise<TxnOutcome> {
+    try {
+      this.#checkOpen('commit')
+      checkTxn(guards, ops)
+      const own = copied(ops)
+      return this.#committer.submit(() => this.#attempt(guards, own))
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
 
   watch(span: Span, options: WatchOptions = {}): Watch {
@@ -168,13 +172,13 @@ export class LocalLedger implements Ledger {
 
   async verify(): Promise<Verification> {
     this.#checkOpen('verify')
-    return this.#store.verify()
+    return this.#committer.submit(() => this.#store.verify())
   }
 
   async close(): Promise<void> {
     if (this.#closed) return
     this.#committer.flush()
-    this.#shut({})
+    if (!this.#closed) this.#shut({}) // the last commit may have broken it
   }
 
   #attempt(guards: readonly Guard[], ops: readonly Op[]): TxnOutcome {

@@ -1,8 +1,11 @@
-import { describeLedger, VirtualClock } from '@reeve/testing'
+import { describeHistories, describeLedger, type OpenLedger, VirtualClock } from '@reeve/testing'
 import { openMemoryLedger } from './memory-ledger.ts'
 
-describeLedger('MemoryLedger', async () => {
+const open: OpenLedger = async () => {
   const clock = new VirtualClock()
   const ledger = openMemoryLedger({ clock })
   return { ledger, pass: (ms) => clock.advance(ms), dispose: () => ledger.close() }
-})
+}
+
+describeLedger('MemoryLedger', open)
+describeHistories('MemoryLedger, concurrent', open, { seeds: 20 })

@@ -5,19 +5,17 @@ import { failed, isDiskFull } from './sqlite-errors.ts'
 
 interface Work {
   /** Runs inside the transaction. Throws a ReeveError only while it has changed nothing. */
-  run(): unknown
-  resolve(result: unknown): void
-  reject(error: unknown): void
-}
-
-interface Settled {
-  readonly work: Work
-  readonly result?: unknown
-  readonly error?: unknown
+  readonly run: () => unknown
+  readonly resolve: (result: unknown) => void
+  readonly reject: (error: unknown) => void
+  result: unknown
+  refused: boolean
 }
 
 export interface CommitQueueOptions {
   readonly clock: Clock
+  /** Called inside the transaction when its works are done. */
+  readonly finishing: () => void
   /** Called when the commit is durable, before anyone is answered. */
   readonly committed: () => void
   /** Called when a commit came to nothing: whatever its works remembered is void. */
@@ -49,7 +47,13 @@ export class CommitQueue {
   submit<T>(run: () => T): Promise<T> {
     if (this.#fault) return Promise.reject(new ClosedError('commit', this.#fault.error))
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ run, resolve: resolve as (result: unknown) => void, reject })
+      this.#waiting.push({
+        run,
+        resolve: resolve as (result: unknown) => void,
+        reject,
+        result: undefined,
+        refused: false,
+      })
       this.#schedule()
     })
   }
@@ -73,19 +77,16 @@ export class CommitQueue {
     const group = this.#waiting.splice(0, LARGEST_GROUP)
     if (group.length === 0) return
     if (this.#fault) return rejectAll(group, new ClosedError('commit', this.#fault.error))
-    let settled: readonly Settled[]
     try {
       this.#begin.run()
-      settled = group.map(attempt)
+      for (const work of group) attempt(work)
+      this.#options.finishing()
       this.#commit.run()
     } catch (error) {
       return this.#undo(group, error)
     }
     this.#options.committed()
-    for (const { work, result, error } of settled) {
-      if (error === undefined) work.resolve(result)
-      else work.reject(error)
-    }
+    for (const { refused, result, resolve, reject } of group) refused ? reject(result) : resolve(result)
   }
 
   #undo(group: readonly Work[], error: unknown): void {
@@ -102,12 +103,13 @@ export class CommitQueue {
   }
 }
 
-function attempt(work: Work): Settled {
+function attempt(work: Work): void {
   try {
-    return { work, result: work.run() }
+    work.result = work.run()
   } catch (error) {
-    if (error instanceof ReeveError) return { work, error }
-    throw error
+    if (!(error instanceof ReeveError)) throw error
+    work.result = error
+    work.refused = true
   }
 }
 

@@ -1,5 +1,6 @@
+import { accessSync, constants, existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { InvalidRequestError, LockedError } from '../errors.ts'
+import { InvalidRequestError, LockedError, ReadOnlyError } from '../errors.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { isBusy, opened } from './sqlite-errors.ts'
 
@@ -41,6 +42,7 @@ const SCHEMA = `
 /** Opens the file for this process alone, makes it a ledger if it is new, and leaves it ready for durable commits. */
 export function openDatabase(path: string): DatabaseSync {
   return opened(path, () => {
+    checkWritable(path)
     const db = new DatabaseSync(path, { timeout: 0 })
     try {
       takeLock(db, path)
@@ -61,6 +63,15 @@ export function createDatabase(path: string): DatabaseSync {
     makeSchema(db)
     return db
   })
+}
+
+/** SQLite would open the file for reading only, and then fail with an I/O error at its first lock. */
+function checkWritable(path: string): void {
+  try {
+    if (existsSync(path)) accessSync(path, constants.W_OK)
+  } catch (cause) {
+    throw new ReadOnlyError(`open ledger ${path}`, cause)
+  }
 }
 
 function takeLock(db: DatabaseSync, path: string): void {

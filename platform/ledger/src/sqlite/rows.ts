@@ -22,6 +22,8 @@ export interface ChangeRow {
 /** A key's newest row, as far as it is known without its value. */
 export type HeadRow = Pick<ChangeRow, 'id' | 'revision' | 'created' | 'version' | 'lease'>
 
+export type KeyedHead = HeadRow & Pick<ChangeRow, 'key'>
+
 /** Where a row stands in the log. */
 export type Place = Pick<ChangeRow, 'id' | 'revision' | 'time'>
 
@@ -43,14 +45,11 @@ export function entryOf(row: ChangeRow): Entry | undefined {
 }
 
 /** The entry of a row whose value is left out. */
-export function keyOf(row: Pick<ChangeRow, 'key' | 'revision' | 'created' | 'version' | 'lease'>): Entry {
+export function keyOf(row: Omit<KeyedHead, 'id'>): Entry {
   return entryWith(row, new Uint8Array())
 }
 
-function entryWith(
-  row: Pick<ChangeRow, 'key' | 'revision' | 'created' | 'version' | 'lease'>,
-  value: Uint8Array,
-): Entry {
+function entryWith(row: Omit<KeyedHead, 'id'>, value: Uint8Array): Entry {
   const { key, created: createRevision, revision: modRevision, version } = row
   const entry = { key, value, createRevision, modRevision, version }
   return row.lease === null ? entry : { ...entry, lease: String(row.lease) }

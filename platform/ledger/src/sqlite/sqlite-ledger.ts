@@ -14,15 +14,20 @@ export interface SqliteLedgerOptions {
   readonly logger?: Logger
   /** Go on although acknowledged writes are missing: watches below get LEDGER_COMPACTED, revisions are not reused. */
   readonly acceptLoss?: boolean
+  /** How many changed keys may wait in memory and log before the table of newest rows follows. Default: 1,024. */
+  readonly followAfter?: number
 }
 
 /** The default ledger: one file (beside it -wal and -ack), one process, every acknowledged write on disk. */
 export async function openSqliteLedger(path: string, options: SqliteLedgerOptions = {}): Promise<Ledger> {
-  const { clock = realClock, logger = silentLogger, acceptLoss = false } = options
+  const { clock = realClock, logger = silentLogger, acceptLoss = false, followAfter = 1_024 } = options
   const db = openDatabase(path)
   try {
     const acknowledged = opened(path, () => new Acknowledged(path))
-    const store = opened(path, () => new SqliteStore(db, () => acknowledged.close()))
+    const store = opened(
+      path,
+      () => new SqliteStore(db, { followAfter, released: () => acknowledged.close() }),
+    )
     if (store.revision() < acknowledged.revision) {
       if (!acceptLoss) throw new LostWritesError(path, store.revision(), acknowledged.revision)
       logger.warn('going on without lost writes', {
@@ -56,6 +61,7 @@ function groupCommit(db: DatabaseSync, { clock, logger, store, acknowledged }: C
   return (listener: CommitListener): CommitQueue =>
     new CommitQueue(db, {
       clock,
+      finishing: () => store.follow(),
       committed: () => {
         try {
           acknowledged.write(store.revision())

@@ -1,10 +1,10 @@
 import { backup, type DatabaseSync } from 'node:sqlite'
 import { CompactedError } from '../errors.ts'
-import type { Bounds } from '../keys.ts'
+import { type Bounds, compareKeys } from '../keys.ts'
 import type { Entry, Op, Verification, Version } from '../ledger.ts'
 import type { Head, LocalStore, StoreRange } from '../local/local-store.ts'
 import type { Change } from '../local/watch-hub.ts'
-import { HeadCache } from './head-cache.ts'
+import { BEYOND, HeadTable, isLive, type Known } from './head-table.ts'
 import { LogReader } from './log-reader.ts'
 import { type ChangeRow, checksum, entryOf, type HeadRow, keyOf } from './rows.ts'
 import { failed } from './sqlite-errors.ts'
@@ -12,10 +12,12 @@ import { type Statements, statements } from './statements.ts'
 import { Sweeper } from './sweeper.ts'
 import { verifyDatabase } from './verify-database.ts'
 
-/** How many keys' heads stay in memory. */
-const CACHED_HEADS = 100_000
-/** SQLite orders every blob after every text, so this bound is above all keys. */
-const BEYOND = new Uint8Array(1)
+export interface SqliteStoreOptions {
+  /** How many keys the table of newest rows may be behind the log. */
+  readonly followAfter: number
+  /** Called when the store has closed its file. */
+  readonly released: () => void
+}
 
 /** Versions in a SQLite file: an append-only log, and a table of each key's newest row. */
 export class SqliteStore implements LocalStore {
@@ -23,26 +25,26 @@ export class SqliteStore implements LocalStore {
   readonly #db: DatabaseSync
   readonly #sql: Statements
   readonly #log: LogReader
-  readonly #heads = new HeadCache(CACHED_HEADS)
+  readonly #heads: HeadTable
   readonly #sweeper: Sweeper
   readonly #released: () => void
   #revision = 1
   #lastId = 0
   #lastTime = 0
 
-  /** `released` is called when the store has closed its file. */
-  constructor(db: DatabaseSync, released: () => void) {
+  constructor(db: DatabaseSync, options: SqliteStoreOptions) {
     this.#db = db
-    this.#released = released
+    this.#released = options.released
     this.#sql = statements(db)
     this.#log = new LogReader(this.#sql)
-    this.#sweeper = new Sweeper(db, this.#sql, (key) => this.#heads.delete(key))
+    this.#heads = new HeadTable(this.#sql, options.followAfter)
+    this.#sweeper = new Sweeper(db, this.#sql, this.#heads)
     this.reload()
   }
 
   /** Forgets whatever is not in the file, after opening and after a commit that came to nothing. */
   reload(): void {
-    this.#heads.clear()
+    this.#heads.reload()
     this.#sweeper.reload()
     const last = this.#log.last()
     this.#lastId = last?.id ?? 0
@@ -66,36 +68,39 @@ export class SqliteStore implements LocalStore {
   }
 
   head(key: string): Head | undefined {
-    const head = this.#head(key)
+    const { head } = this.#heads.get(key)
     if (head === null || head.version === 0) return undefined
     return { modRevision: head.revision, version: head.version }
   }
 
   at(key: string, revision: number): Entry | undefined {
-    const head = this.#head(key)
+    const { head } = this.#heads.get(key)
     const row = head === null ? undefined : this.#log.rowAt(head.id, revision)
     return row && entryOf(row)
   }
 
   range(bounds: Bounds, options: StoreRange): { entries: readonly Entry[]; more: boolean } {
-    if (options.revision !== this.#revision) return this.#rangePast(bounds, options)
-    const { limit, keysOnly } = options
-    const statement = keysOnly ? this.#sql.newestKeys : this.#sql.newest
-    const rows = statement.all(bounds.from, bounds.to ?? BEYOND, limit + 1) as unknown as ChangeRow[]
-    const more = rows.length > limit
-    if (more) rows.pop()
-    return { entries: rows.map((row) => (keysOnly ? keyOf(row) : (entryOf(row) as Entry))), more }
+    const { revision, limit, keysOnly } = options
+    const found =
+      revision === this.#revision && !keysOnly ? this.#newest(bounds, limit) : this.#past(bounds, options)
+    const entries: Entry[] = []
+    for (const entry of found) {
+      if (entries.length === limit) return { entries, more: true }
+      entries.push(entry)
+    }
+    return { entries, more: false }
   }
 
   count(bounds: Bounds, revision: number): number {
-    if (revision === this.#revision) return this.#countNewest(bounds)
-    return this.#rangePast(bounds, { revision, limit: Number.MAX_SAFE_INTEGER, keysOnly: true }).entries
-      .length
+    if (revision === this.#revision) return this.#heads.count(bounds)
+    let count = 0
+    for (const _ of this.#past(bounds, { revision, keysOnly: true })) count += 1
+    return count
   }
 
   history(key: string): readonly Version[] {
     const versions: Version[] = []
-    let id = this.#head(key)?.id ?? null
+    let id = this.#heads.get(key).head?.id ?? null
     while (id !== null) {
       const row = this.#log.row(id)
       if (row === undefined) break
@@ -123,9 +128,9 @@ export class SqliteStore implements LocalStore {
     const time = Math.max(now, this.#lastTime)
     const changes: Change[] = []
     for (const op of ops) {
-      const head = this.#head(op.key)
-      if (op.do === 'delete' && (head === null || head.version === 0)) continue
-      changes.push(this.#write(op, head, time))
+      const known = this.#heads.get(op.key)
+      if (op.do === 'delete' && !isLive(known)) continue
+      changes.push(this.#write(op, known, time))
     }
     if (changes.length === 0) return changes
     this.#revision += 1
@@ -142,7 +147,7 @@ export class SqliteStore implements LocalStore {
   }
 
   leased(id: string): readonly string[] {
-    return (this.#sql.leased.all(Number(id)) as { key: string }[]).map(({ key }) => key)
+    return this.#heads.leased(Number(id))
   }
 
   leases(): readonly { id: string; ttlMs: number }[] {
@@ -161,10 +166,16 @@ export class SqliteStore implements LocalStore {
 
   size(): { keys: number; bytes: number } {
     const { bytes } = this.#sql.bytes.get() as { bytes: number }
-    return { keys: this.#countNewest({ from: '', to: undefined }), bytes }
+    return { keys: this.#heads.count({ from: '', to: undefined }), bytes }
+  }
+
+  /** Brings the table of newest rows closer to the log; part of every commit. */
+  follow(): void {
+    this.#heads.follow(this.#lastId)
   }
 
   verify(): Verification {
+    this.#heads.settle(this.#lastId)
     return verifyDatabase(this.#db, this.#revision)
   }
 
@@ -177,12 +188,13 @@ export class SqliteStore implements LocalStore {
   }
 
   close(): void {
+    this.#settle()
     this.#db.close()
     this.#released()
   }
 
-  #write(op: Op, head: HeadRow | null, time: number): Change {
-    const { key } = op
+  #write(op: Op, known: Known, time: number): Change {
+    const { key, head } = known
     const revision = this.#revision + 1
     const id = this.#lastId + 1
     const put = op.do === 'put' ? op : undefined
@@ -193,36 +205,49 @@ export class SqliteStore implements LocalStore {
     const previous = head?.id ?? null
     const sum = checksum(value, revision)
     this.#sql.append.run(id, revision, time, key, created, version, previous, lease, sum, value)
-    this.#sql.setHead.run(key, id, revision, created, version, lease)
     this.#lastId = id
-    const row = { id, revision, created, version, lease }
-    this.#heads.set(key, row)
-    const change = { revision, key, previous: () => this.#log.before(previous) }
-    return value === null ? change : { ...change, entry: { ...keyOf({ ...row, key }), value } }
-  }
-
-  #head(key: string): HeadRow | null {
-    const cached = this.#heads.get(key)
-    if (cached !== undefined) return cached
-    const head = (this.#sql.head.get(key) as HeadRow | undefined) ?? null
-    this.#heads.set(key, head)
-    return head
-  }
-
-  #rangePast(bounds: Bounds, { revision, limit, keysOnly }: StoreRange): { entries: Entry[]; more: boolean } {
-    const entries: Entry[] = []
-    for (const head of this.#sql.heads.iterate(bounds.from, bounds.to ?? BEYOND)) {
-      const row = this.#log.rowAt(head.id as number, revision)
-      const entry = row && entryOf(row)
-      if (entry === undefined) continue
-      if (entries.length === limit) return { entries, more: true }
-      entries.push(keysOnly ? { ...entry, value: new Uint8Array() } : entry)
+    this.#heads.set(known, { id, revision, created, version, lease })
+    const before = (): Entry | undefined => this.#log.before(previous)
+    if (value === null) return { revision, key, previous: before }
+    const entry = { key, value, createRevision: created, modRevision: revision, version }
+    return {
+      revision,
+      key,
+      entry: put?.lease === undefined ? entry : { ...entry, lease: put.lease },
+      previous: before,
     }
-    return { entries, more: false }
   }
 
-  #countNewest(bounds: Bounds): number {
-    return (this.#sql.count.get(bounds.from, bounds.to ?? BEYOND) as { count: number }).count
+  /** Newest entries: those the table knows, in one query, and between them those it does not know yet. */
+  *#newest(bounds: Bounds, limit: number): Generator<Entry> {
+    const newer = this.#heads.newer(bounds)
+    const most = limit + 1 + newer.length
+    const ahead = newer.filter(isLive).reverse()
+    for (const item of this.#sql.newest.iterate(bounds.from, bounds.to ?? BEYOND, most)) {
+      const row = item as unknown as ChangeRow
+      for (let next = ahead.at(-1); next && compareKeys(next.key, row.key) < 0; next = ahead.at(-1)) {
+        ahead.pop()
+        yield this.#entry(next)
+      }
+      if (!this.#heads.isAhead(row.key)) yield entryOf(row) as Entry
+    }
+    for (let next = ahead.pop(); next; next = ahead.pop()) yield this.#entry(next)
+  }
+
+  *#past(bounds: Bounds, { revision, keysOnly }: Omit<StoreRange, 'limit'>): Generator<Entry> {
+    for (const head of this.#heads.between(bounds)) {
+      if (keysOnly && head.revision <= revision) {
+        if (head.version > 0) yield keyOf(head)
+        continue
+      }
+      const row = this.#log.rowAt(head.id, revision)
+      const entry = row && entryOf(row)
+      if (entry !== undefined) yield keysOnly ? { ...entry, value: new Uint8Array() } : entry
+    }
+  }
+
+  #entry({ head }: Known): Entry {
+    return entryOf(this.#log.row((head as HeadRow).id) as ChangeRow) as Entry
   }
 
   /** What a sweep that is still under way will take is not told any more. */
@@ -232,6 +257,15 @@ export class SqliteStore implements LocalStore {
     const kept = versions.slice(Math.max(0, newest))
     const [first] = kept
     return first !== undefined && first.entry === undefined && first.revision < floor ? kept.slice(1) : kept
+  }
+
+  /** The next opening has less to read; whatever fails here is read again then. */
+  #settle(): void {
+    try {
+      this.#db.exec('BEGIN')
+      this.#heads.settle(this.#lastId)
+      this.#db.exec('COMMIT')
+    } catch {}
   }
 
   #meta(name: string): number {

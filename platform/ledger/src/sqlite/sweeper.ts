@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { HeadTable } from './head-table.ts'
 import type { ChangeRow } from './rows.ts'
 import type { Statements } from './statements.ts'
 
@@ -17,15 +18,15 @@ const FREE_LEAST = 1_024
 export class Sweeper {
   readonly #db: DatabaseSync
   readonly #sql: Statements
-  readonly #forget: (key: string) => void
+  readonly #heads: HeadTable
   floor = 1
   #position = 0
   #walking = false
 
-  constructor(db: DatabaseSync, sql: Statements, forget: (key: string) => void) {
+  constructor(db: DatabaseSync, sql: Statements, heads: HeadTable) {
     this.#db = db
     this.#sql = sql
-    this.#forget = forget
+    this.#heads = heads
     this.reload()
   }
 
@@ -63,8 +64,7 @@ export class Sweeper {
 
   #dropDeletion({ id, key }: ChangeRow): void {
     this.#sql.dropRow.run(id)
-    this.#sql.dropHead.run(key, id)
-    this.#forget(key)
+    this.#heads.drop(key, id)
   }
 
   #giveBack(): boolean {

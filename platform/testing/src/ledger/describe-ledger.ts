@@ -14,17 +14,28 @@ export interface Suite {
   readonly subject: () => LedgerSubject
   readonly ledger: () => Ledger
   readonly open: OpenLedger
+  readonly modelRuns: number
+}
+
+export interface LedgerSuiteOptions {
+  /** How many random sequences of operations are compared with the model. Default: 200. */
+  readonly modelRuns?: number
 }
 
 /** The conformance suite: whatever passes it is a ledger. */
-export function describeLedger(name: string, open: OpenLedger): void {
+export function describeLedger(name: string, open: OpenLedger, options: LedgerSuiteOptions = {}): void {
   describe(name, () => {
     let current: LedgerSubject
     beforeEach(async () => {
       current = await open()
     })
     afterEach(() => current.dispose())
-    const suite: Suite = { subject: () => current, ledger: () => current.ledger, open }
+    const suite: Suite = {
+      subject: () => current,
+      ledger: () => current.ledger,
+      open,
+      modelRuns: options.modelRuns ?? 200,
+    }
     describe('transactions', () => txnTests(suite))
     describe('reads', () => readTests(suite))
     describe('watches', () => watchTests(suite))

@@ -6,10 +6,10 @@ import { LedgerModel, type State } from './ledger-model.ts'
 import { type LedgerSubject, take } from './ledger-subject.ts'
 import { type Action, action, guardFor, pick } from './model-actions.ts'
 
-const RUNS = 60
-
-export function modelTests({ open }: Suite): void {
-  it('does what the simplest possible ledger does, for any sequence of operations', async () => {
+export function modelTests({ open, modelRuns }: Suite): void {
+  it('does what the simplest possible ledger does, for any sequence of operations', {
+    timeout: 120_000,
+  }, async () => {
     const actions = fc.array(action, { minLength: 1, maxLength: 40, size: 'max' })
     await fc.assert(
       fc.asyncProperty(actions, async (sequence) => {
@@ -20,7 +20,7 @@ export function modelTests({ open }: Suite): void {
           await subject.dispose()
         }
       }),
-      { numRuns: RUNS, seed: 20_261_115 },
+      { numRuns: modelRuns, seed: 20_261_115 },
     )
   })
 }
