@@ -4,6 +4,7 @@ import {
   type CallNature,
   isAuthOff,
   isDenied,
+  isFinal,
   isPassing,
   isStaleToken,
   ledgerErrorOf,
@@ -12,7 +13,7 @@ import {
 import { RPC, type Rpc, WATCH_PATH } from './etcd-rpc.ts'
 import type { GrpcChannel } from './grpc-channel.ts'
 import { GrpcError } from './grpc-error.ts'
-import { frameOf } from './grpc-frame.ts'
+import { decodeAnswer, frameOf } from './grpc-frame.ts'
 import type { GrpcStream } from './grpc-stream.ts'
 import type { Credentials } from './server-messages.ts'
 
@@ -58,8 +59,14 @@ export class EtcdClient {
       try {
         const metadata = this.#metadata ?? (await this.#authenticated())
         const { signal } = options
-        const request = { path: rpc.path, frame, metadata, signal, timeoutMs: attempt === 0 ? timeoutMs : left }
-        return rpc.decode(await this.#options.channel.unary(request))
+        const request = {
+          path: rpc.path,
+          frame,
+          metadata,
+          signal,
+          timeoutMs: attempt === 0 ? timeoutMs : left,
+        }
+        return decodeAnswer(rpc.decode, await this.#options.channel.unary(request))
       } catch (error) {
         if (isStaleToken(error) && tokens < TOKEN_TRIES && this.#forgetToken()) tokens += 1
         else await this.#beforeRetry(error, { attempt, ends, ...options })
@@ -89,9 +96,8 @@ export class EtcdClient {
 
   /** Waits before the nth try after an error that may pass; rejects with any other, or with the signal's reason. */
   async rest(error: unknown, attempt: number, signal: AbortSignal): Promise<void> {
-    if (!(error instanceof GrpcError) || isDenied(error) || !isPassing(error)) {
-      if (!isStaleToken(error) || attempt > TOKEN_TRIES || !this.#forgetToken()) throw error
-    }
+    const another = isStaleToken(error) && attempt < TOKEN_TRIES && this.#forgetToken()
+    if (!another && isFinal(error)) throw error
     await sleep(this.#options.clock, this.#options.channel.backoffMs(attempt), signal)
   }
 
@@ -105,7 +111,7 @@ export class EtcdClient {
     // The channel itself rests before it dials again.
     const pause = error.sent || attempt > 0 ? channel.backoffMs(attempt) : 0
     if (clock.monotonic() + pause >= ends) throw error
-    await sleep(clock, pause, signal)
+    if (pause > 0) await sleep(clock, pause, signal)
   }
 
   /** Whether there are credentials to get another one with. */

@@ -29,7 +29,8 @@ const REFUSED: ReadonlySet<number> = new Set([
 ])
 
 // etcd tells its errors apart by text alone: several share each status.
-const ACCESS = /authentication failed|permission denied|user name is empty|invalid auth token|auth store is old/
+const ACCESS =
+  /authentication failed|permission denied|user name is empty|invalid auth token|auth store is old/
 const TLS_CODE = /^ERR_(SSL|TLS)_|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/
 
 /** Says in the ledger's words what etcd or the way to it said. */
@@ -86,6 +87,12 @@ export function isPassing(error: GrpcError): boolean {
     says(error, 'too many requests') ||
     says(error, 'not supported for learner')
   )
+}
+
+/** Whether whoever can wait has nothing to wait for. */
+export function isFinal(error: unknown): boolean {
+  if (!(error instanceof GrpcError) || isDenied(error)) return true
+  return REFUSED.has(error.status) && !isPassing(error)
 }
 
 function refusalOf(error: GrpcError, action: string): Error | undefined {

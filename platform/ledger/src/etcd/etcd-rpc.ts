@@ -1,4 +1,11 @@
-import { decodeHeaderOnly, decodeRange, decodeTxn, encodeCompaction, encodeRange, encodeTxn } from './kv-messages.ts'
+import {
+  decodeHeaderOnly,
+  decodeRange,
+  decodeTxn,
+  encodeCompaction,
+  encodeRange,
+  encodeTxn,
+} from './kv-messages.ts'
 import { decodeLeaseCount, decodeTerm, encodeGrant, encodeLeaseId } from './lease-messages.ts'
 import type { ProtobufReader, ProtobufWriter } from './protobuf.ts'
 import {

@@ -1,4 +1,4 @@
-import { InvalidRequestError, LeaseLostError } from '../errors.ts'
+import { LeaseLostError } from '../errors.ts'
 import { checkTxn } from '../keys.ts'
 import type { Guard, Op, TxnOutcome } from '../ledger.ts'
 import type { EtcdKeys } from './etcd-keys.ts'
@@ -59,7 +59,7 @@ function changeOf(keys: EtcdKeys, op: Op): RequestOp {
   const key = keys.of(op.key)
   if (op.do === 'delete') return { type: 'delete', key }
   if (op.lease === undefined) return { type: 'put', key, value: op.value }
-  if (!LEASE_ID.test(op.lease)) throw new InvalidRequestError(`cannot put ${op.key}: ${op.lease} is no lease id`)
+  if (!LEASE_ID.test(op.lease)) throw new LeaseLostError(op.lease)
   return { type: 'put', key, value: op.value, lease: op.lease }
 }
 

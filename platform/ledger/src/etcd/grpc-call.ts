@@ -4,7 +4,7 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2'
-import type { Clock } from '@reeve/ground'
+import type { Clock, Timer } from '@reeve/ground'
 import type { GrpcConnection } from './grpc-connection.ts'
 import { brokenCall, errorOf, GrpcError, GrpcStatus, notGrpc } from './grpc-error.ts'
 import { FrameSplitter } from './grpc-frame.ts'
@@ -18,68 +18,102 @@ export interface UnaryCall {
 }
 
 /** Sends one message and resolves to the first of the answer; rejects with a GrpcError or the signal's reason. */
-export function callUnary(connection: GrpcConnection, call: UnaryCall, clock: Clock): Promise<ProtobufReader> {
-  const { signal, timeoutMs } = call
+export function callUnary(
+  connection: GrpcConnection,
+  call: UnaryCall,
+  clock: Clock,
+): Promise<ProtobufReader> {
   return new Promise((resolve, reject) => {
-    const stream = connection.request(call.headers)
-    const answer = new FrameSplitter()
-    let status: GrpcError | 'ok' | undefined
-    let failure: unknown
-    let settled = false
-    const settle = (): void => {
-      if (settled) return
-      settled = true
-      timer.cancel()
-      signal?.removeEventListener('abort', aborted)
-      if (failure !== undefined) return reject(failure)
-      if (status === undefined) return reject(brokenOff(connection, stream))
-      if (status !== 'ok') return reject(status)
-      try {
-        const message = answer.next()
-        if (message === undefined) reject(brokenCall('the answer is empty', true))
-        else resolve(message)
-      } catch (cause) {
-        reject(brokenCall(cause, true))
-      }
-    }
-    const giveUp = (reason: unknown): void => {
-      failure ??= reason
-      stream.close(constants.NGHTTP2_CANCEL)
-      settle()
-    }
-    const aborted = (): void => giveUp(signal?.reason)
-    const timer = clock.after(timeoutMs, () => {
-      const sent = !stream.pending
-      giveUp(new GrpcError(GrpcStatus.deadlineExceeded, `no answer within ${Math.ceil(timeoutMs)} ms`, { sent }))
-      connection.probe()
-    })
-    stream.on('response', (headers) => {
-      if (headers[':status'] !== 200) failure = notGrpc(headers[':status'])
-      status = connection.note(errorOf(headers))
-    })
-    stream.on('trailers', (trailers: IncomingHttpHeaders) => {
-      status = connection.note(errorOf(trailers))
-      if (stream.readableEnded) settle()
-    })
-    stream.on('data', (chunk: Buffer) => answer.add(chunk))
-    stream.on('end', () => {
-      if (status !== undefined) settle()
-    })
-    stream.on('error', (cause) => {
-      failure ??= brokenOff(connection, stream, cause)
-    })
-    stream.on('close', settle)
-    if (signal?.aborted) return aborted()
-    signal?.addEventListener('abort', aborted, { once: true })
-    stream.end(call.frame)
+    new GrpcCall(connection, call, clock, { resolve, reject }).send(call.frame)
   })
 }
 
-/**
- * A stream without an id never left; one that was refused was not looked at, which HTTP/2 promises. Where the
- * connection knows what broke, it says more than the stream's "cancelled".
- */
-function brokenOff(connection: GrpcConnection, stream: ClientHttp2Stream, cause?: unknown): GrpcError {
-  const sent = !stream.pending && stream.rstCode !== constants.NGHTTP2_REFUSED_STREAM
-  return brokenCall(connection.cause ?? cause ?? 'the answer broke off', sent)
+interface Caller {
+  resolve(answer: ProtobufReader): void
+  reject(error: unknown): void
+}
+
+class GrpcCall {
+  readonly #connection: GrpcConnection
+  readonly #stream: ClientHttp2Stream
+  readonly #signal: AbortSignal | undefined
+  readonly #timer: Timer
+  readonly #answer = new FrameSplitter()
+  #caller: Caller | undefined
+  #status: GrpcError | 'ok' | undefined
+  #failure: unknown
+
+  constructor(connection: GrpcConnection, call: UnaryCall, clock: Clock, caller: Caller) {
+    const stream = connection.request(call.headers)
+    this.#connection = connection
+    this.#stream = stream
+    this.#signal = call.signal
+    this.#caller = caller
+    this.#timer = clock.after(call.timeoutMs, () => this.#late(call.timeoutMs))
+    stream.on('response', (headers) => this.#begin(headers))
+    stream.on('data', (chunk: Buffer) => this.#answer.add(chunk))
+    stream.on('trailers', (trailers: IncomingHttpHeaders) => {
+      this.#status = connection.note(errorOf(trailers))
+      if (stream.readableEnded) this.#settle()
+    })
+    stream.on('end', () => {
+      if (this.#status !== undefined) this.#settle()
+    })
+    stream.on('error', (cause) => {
+      this.#failure ??= this.#brokenOff(cause)
+    })
+    stream.on('close', () => this.#settle())
+  }
+
+  send(frame: Buffer): void {
+    if (this.#signal?.aborted) return this.#abort()
+    this.#signal?.addEventListener('abort', this.#abort, { once: true })
+    this.#stream.end(frame)
+  }
+
+  readonly #abort = (): void => this.#giveUp(this.#signal?.reason)
+
+  #begin(headers: IncomingHttpHeaders & { readonly ':status'?: number | undefined }): void {
+    if (headers[':status'] !== 200) this.#failure = notGrpc(headers[':status'])
+    this.#status = this.#connection.note(errorOf(headers))
+  }
+
+  #late(timeoutMs: number): void {
+    const sent = !this.#stream.pending
+    const words = `no answer within ${Math.ceil(timeoutMs)} ms`
+    this.#giveUp(new GrpcError(GrpcStatus.deadlineExceeded, words, { sent }))
+    this.#connection.probe()
+  }
+
+  #giveUp(reason: unknown): void {
+    this.#failure ??= reason
+    this.#stream.close(constants.NGHTTP2_CANCEL)
+    this.#settle()
+  }
+
+  #settle(): void {
+    const caller = this.#caller
+    if (caller === undefined) return
+    this.#caller = undefined
+    this.#timer.cancel()
+    this.#signal?.removeEventListener('abort', this.#abort)
+    if (this.#failure !== undefined) return caller.reject(this.#failure)
+    if (this.#status !== 'ok') return caller.reject(this.#status ?? this.#brokenOff())
+    try {
+      const message = this.#answer.next()
+      if (message === undefined) caller.reject(brokenCall('the answer is empty', true))
+      else caller.resolve(message)
+    } catch (cause) {
+      caller.reject(brokenCall(cause, true))
+    }
+  }
+
+  /**
+   * A stream without an id never left; one that was refused was not looked at, which HTTP/2 promises. Where the
+   * connection knows what broke, it says more than the stream's "cancelled".
+   */
+  #brokenOff(cause?: unknown): GrpcError {
+    const sent = !this.#stream.pending && this.#stream.rstCode !== constants.NGHTTP2_REFUSED_STREAM
+    return brokenCall(this.#connection.cause ?? cause ?? 'the answer broke off', sent)
+  }
 }

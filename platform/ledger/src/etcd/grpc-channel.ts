@@ -36,6 +36,8 @@ const LONGEST_BACKOFF_MS = 2_000
 export class GrpcChannel {
   readonly #options: GrpcChannelOptions
   readonly #stopped = new AbortController()
+  /** Also those that take no new calls but have old ones to end. */
+  readonly #connections = new Set<GrpcConnection>()
   #current: GrpcConnection | undefined
   #dialing: Promise<GrpcConnection> | undefined
   #next = 0
@@ -70,11 +72,11 @@ export class GrpcChannel {
     return longest * (0.5 + this.#options.random.float() / 2)
   }
 
-  /** Lets calls under way end, then lets go of the session. */
+  /** Lets calls under way end, then lets go of all sessions. */
   async close(): Promise<void> {
     this.#stopped.abort(brokenCall('the channel is closed', false))
-    await this.#dialing?.then((connection) => connection.close()).catch(() => {})
-    await this.#current?.close()
+    await this.#dialing?.catch(() => {})
+    await Promise.all([...this.#connections].map((connection) => connection.close()))
   }
 
   /** The connection, or an error that was not sent once time or signal is up; dialing goes on for others. */
@@ -129,6 +131,8 @@ export class GrpcChannel {
     })
     this.#failures = 0
     this.#current = connection
+    this.#connections.add(connection)
+    void connection.closed.then(() => this.#connections.delete(connection))
     return connection
   }
 

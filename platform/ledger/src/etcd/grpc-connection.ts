@@ -29,6 +29,7 @@ export interface ConnectionOptions {
 
 /** etcd takes pings of a client every five seconds at most, and only while calls are under way. */
 const PING_EVERY_MS = 10_000
+const PING_REST_MS = 6_000
 const PING_ANSWER_MS = 5_000
 const CLOSE_MS = 1_000
 const STREAM_WINDOW = 1 << 20
@@ -38,11 +39,14 @@ const SESSION_MEMORY_MB = 512
 /** One HTTP/2 session to one endpoint, watched for silent death while calls are under way. */
 export class GrpcConnection {
   readonly endpoint: string
+  /** Resolves when the session has ended, for whatever reason. */
+  readonly closed: Promise<void>
   readonly #options: ConnectionOptions
   readonly #session: ClientHttp2Session
   #calls = 0
   #pings: Timer | undefined
   #answer: Timer | undefined
+  #pinged = Number.NEGATIVE_INFINITY
   #gone = false
   #cause: unknown
 
@@ -51,9 +55,14 @@ export class GrpcConnection {
     this.#options = options
     this.#session = session
     session.setLocalWindowSize(SESSION_WINDOW)
-    session.on('error', (cause) => this.#leave(cause))
-    session.on('goaway', () => this.#leave(new Error('the server goes away')))
-    session.on('close', () => this.#closed())
+    session.on('error', (cause) => this.#break(cause))
+    session.on('goaway', () => this.#break(new Error('the server goes away')))
+    this.closed = new Promise((resolve) => {
+      session.on('close', () => {
+        this.#end()
+        resolve()
+      })
+    })
   }
 
   /** Resolves once the server has accepted; rejects with a GrpcError that was not sent. */
@@ -67,11 +76,12 @@ export class GrpcConnection {
       }
       const late = new Error(`${endpoint} does not accept within ${options.connectTimeoutMs} ms`)
       const timer = options.clock.after(options.connectTimeoutMs, () => fail(late))
-      session.once('error', fail)
-      session.once('close', () => fail(new Error(`${endpoint} closed the connection`)))
+      const closed = (): void => fail(new Error(`${endpoint} closed the connection`))
+      session.on('error', fail)
+      session.once('close', closed)
       session.once('connect', () => {
         timer.cancel()
-        session.removeAllListeners('error').removeAllListeners('close')
+        session.off('error', fail).off('close', closed)
         resolve(new GrpcConnection(endpoint, session, options))
       })
     })
@@ -93,20 +103,22 @@ export class GrpcConnection {
       if (this.#pings === undefined) this.#watchOver()
       return stream
     } catch (cause) {
-      this.#leave(cause)
-      throw brokenCall(this.#cause ?? cause, false)
+      this.#break(cause)
+      throw brokenCall(this.#cause, false)
     }
   }
 
   /** Takes note of how a call ended, and passes the status on. */
   note(status: GrpcError | 'ok' | undefined): GrpcError | 'ok' | undefined {
-    if (status instanceof GrpcError && this.#options.givesWay(status)) void this.close()
+    if (status instanceof GrpcError && this.#options.givesWay(status)) this.retire()
     return status
   }
 
   /** Asks at once whether the server is still there, as after a call that got no answer. */
   probe(): void {
-    if (this.#answer !== undefined || this.#session.destroyed) return
+    const now = this.#options.clock.monotonic()
+    if (this.#session.destroyed || now - this.#pinged < PING_REST_MS) return
+    this.#pinged = now
     const dead = new GrpcError(GrpcStatus.unavailable, `${this.endpoint} no longer answers`, { sent: true })
     this.#answer = this.#options.clock.after(PING_ANSWER_MS, () => this.destroy(dead))
     const pinged = this.#session.ping(() => {
@@ -116,24 +128,23 @@ export class GrpcConnection {
     if (!pinged) this.destroy(dead)
   }
 
-  /** Lets calls under way end, takes no new ones. Resolves when the session is closed. */
-  close(): Promise<void> {
-    this.#leave(new Error('closed by us'))
-    return new Promise((resolve) => {
-      if (this.#session.destroyed) return resolve()
-      // A server that is silent must not hold up whoever closes.
-      const timer = this.#options.clock.after(CLOSE_MS, () => this.#session.destroy())
-      this.#session.once('close', () => {
-        timer.cancel()
-        resolve()
-      })
-      this.#session.close()
-    })
+  /** Takes no new calls; ends when those under way have ended, however long that takes. */
+  retire(): void {
+    this.#leave(new Error(`${this.endpoint} has given way to another`))
+    if (!this.#session.closed) this.#session.close()
+  }
+
+  /** As `retire`, but a server that is silent does not hold it up. Resolves when the session is closed. */
+  async close(): Promise<void> {
+    this.retire()
+    const timer = this.#options.clock.after(CLOSE_MS, () => this.#session.destroy())
+    await this.closed
+    timer.cancel()
   }
 
   /** Breaks all calls under way. */
   destroy(cause: unknown): void {
-    this.#leave(cause)
+    this.#break(cause)
     this.#session.destroy()
   }
 
@@ -146,17 +157,21 @@ export class GrpcConnection {
     })
   }
 
-  #leave(cause: unknown): void {
+  #break(cause: unknown): void {
     this.#cause ??= cause
+    this.#leave(cause)
+  }
+
+  #leave(cause: unknown): void {
     if (this.#gone) return
     this.#gone = true
     this.#options.onGone(this, cause)
   }
 
-  #closed(): void {
+  #end(): void {
     this.#pings?.cancel()
     this.#answer?.cancel()
-    this.#leave(new Error(`${this.endpoint} closed the connection`))
+    this.#break(new Error(`${this.endpoint} closed the connection`))
   }
 }
 

@@ -53,7 +53,9 @@ export function errorOf(headers: IncomingHttpHeaders): GrpcError | 'ok' | undefi
 
 /** An answer that is not gRPC at all, as of a proxy in between. */
 export function notGrpc(httpStatus: unknown): GrpcError {
-  return new GrpcError(GrpcStatus.unavailable, `the server answered with HTTP status ${httpStatus}`, { sent: true })
+  return new GrpcError(GrpcStatus.unavailable, `the server answered with HTTP status ${httpStatus}`, {
+    sent: true,
+  })
 }
 
 /** grpc-message is percent-encoded; what is not valid is shown as it came. */

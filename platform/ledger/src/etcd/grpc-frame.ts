@@ -1,3 +1,5 @@
+import { messageOf } from '@reeve/ground'
+import { GrpcError, GrpcStatus } from './grpc-error.ts'
 import { ProtobufReader, ProtobufWriter } from './protobuf.ts'
 
 const HEADER_BYTES = 5
@@ -10,6 +12,18 @@ export function frameOf<T>(encode: (writer: ProtobufWriter, request: T) => void,
   frame[0] = 0
   frame.writeUInt32BE(frame.length - HEADER_BYTES, 1)
   return frame
+}
+
+/** Decodes an answer; one that makes no sense is as good as none. */
+export function decodeAnswer<T>(decode: (reader: ProtobufReader) => T, answer: ProtobufReader): T {
+  try {
+    return decode(answer)
+  } catch (cause) {
+    throw new GrpcError(GrpcStatus.unknown, `cannot make sense of the answer: ${messageOf(cause)}`, {
+      sent: true,
+      cause,
+    })
+  }
 }
 
 /** Cuts what comes in back into messages, however the network has split it. */

@@ -51,7 +51,7 @@ export interface TxnResponse {
   readonly ranges: readonly RangeResponse[]
 }
 
-const NO_VALUE = new Uint8Array()
+const NO_VALUE: Uint8Array = new Uint8Array()
 const COMPARE_TARGET = { version: 0, mod: 2, value: 3 } as const
 
 export function encodeRange(writer: ProtobufWriter, request: RangeRequest): void {
@@ -123,7 +123,7 @@ export function decodeHeaderOnly(reader: ProtobufReader): number {
 
 export function decodeKeyValue(reader: ProtobufReader): KeyValue {
   let [key, createRevision, modRevision, version, lease] = ['', 0, 0, 0, '0']
-  let value = NO_VALUE
+  let value: Uint8Array = NO_VALUE
   for (let field = reader.field(); field !== 0; field = reader.field()) {
     if (field === 1) key = reader.string()
     else if (field === 2) createRevision = reader.uint()

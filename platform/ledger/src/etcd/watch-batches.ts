@@ -34,6 +34,8 @@ export class WatchBatches {
   #eventOf({ deleted, kv, previous }: WatchEvent): LedgerEvent {
     const key = this.#keys.keyOf(kv)
     const held = previous === undefined ? {} : { previous: this.#keys.entryOf(previous) }
-    return deleted ? { type: 'delete', key, ...held } : { type: 'put', key, entry: this.#keys.entryOf(kv), ...held }
+    return deleted
+      ? { type: 'delete', key, ...held }
+      : { type: 'put', key, entry: this.#keys.entryOf(kv), ...held }
   }
 }
