@@ -1,10 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Ledger } from '@reeve/ledger'
+import { type Ledger, openEtcdLedger } from '@reeve/ledger'
 import { type Certificates, type EtcdServer, makeCertificates, useSystem } from '@reeve/test-servers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openEtcdLedger } from '../../platform/ledger/src/etcd/etcd-ledger.ts'
 
 const etcd = await useSystem('etcd')
 const put = (key: string, value: string) => ({ do: 'put', key, value: Buffer.from(value) }) as const

@@ -1,9 +1,14 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { type Clock, realClock, sleep } from '@reeve/ground'
-import type { Ledger, Watch, WatchBatch } from '@reeve/ledger'
+import {
+  type EtcdLedgerOptions,
+  type Ledger,
+  openEtcdLedger,
+  type Watch,
+  type WatchBatch,
+} from '@reeve/ledger'
 import { type EtcdServer, useSystem } from '@reeve/test-servers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type EtcdLedgerOptions, openEtcdLedger } from '../../platform/ledger/src/etcd/etcd-ledger.ts'
 
 const etcd = await useSystem('etcd')
 const put = (key: string, value: string | Uint8Array) =>

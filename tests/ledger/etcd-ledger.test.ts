@@ -1,8 +1,8 @@
 import { realClock, sleep } from '@reeve/ground'
+import { openEtcdLedger } from '@reeve/ledger'
 import { type EtcdServer, useSystem } from '@reeve/test-servers'
-import { describeLedger } from '@reeve/testing'
+import { describeHistories, describeLedger, type OpenLedger } from '@reeve/testing'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { openEtcdLedger } from '../../platform/ledger/src/etcd/etcd-ledger.ts'
 
 const etcd = await useSystem('etcd')
 
@@ -14,7 +14,7 @@ describe.skipIf(!etcd.available)('on a real etcd', () => {
   })
   afterAll(() => server?.stop())
 
-  describeLedger('EtcdLedger', async () => {
+  const open: OpenLedger = async () => {
     opened += 1
     const options = { endpoints: [server.endpoint], prefix: `/test-${opened}` }
     let ledger = await openEtcdLedger(options)
@@ -28,5 +28,18 @@ describe.skipIf(!etcd.available)('on a real etcd', () => {
       },
       dispose: () => ledger.close(),
     }
+  }
+
+  describeLedger('EtcdLedger', open, { modelRuns: 40 })
+  describeHistories('EtcdLedger, concurrent', open, { seeds: 5 })
+  describeHistories('EtcdLedger, concurrent, while etcd is killed and comes back', open, {
+    seeds: 5,
+    disturb: async (random) => {
+      for (let n = 0; n < 2; n += 1) {
+        await sleep(realClock, 20 + random.float() * 150)
+        await server.kill('SIGKILL')
+        await server.restart()
+      }
+    },
   })
 })

@@ -1,6 +1,6 @@
 import { interleaved, perSecond, quantile } from '../measure.ts'
 import { type Measured, type Result, resultOf } from '../result.ts'
-import { type Contestant, etcdContestant, rawContestant, sqliteContestant } from './contestants.ts'
+import { type Contestant, etcdContestant, type Raw, rawContestant, sqliteContestant } from './contestants.ts'
 import { fill, pointReads, rangeReads, watchLatencies, write, writeLatencies } from './workloads.ts'
 
 const ROUNDS = 5
@@ -9,30 +9,37 @@ const MILLION = 1_000_000
 interface Field {
   readonly sqlite: Contestant
   readonly etcd: Contestant
-  readonly raw: Awaited<ReturnType<typeof rawContestant>>
+  readonly appended: Raw
+  readonly indexed: Raw
 }
 
 /** The ledger on SQLite beside a real etcd and beside SQLite alone. */
 export async function* ledgerBench(say: (words: string) => void): AsyncGenerator<Result> {
   say('starting etcd')
   const etcd = await etcdContestant()
-  const field: Field = { sqlite: await sqliteContestant(), etcd, raw: await rawContestant() }
+  const field: Field = {
+    sqlite: await sqliteContestant(),
+    etcd,
+    appended: await rawContestant('appended'),
+    indexed: await rawContestant('indexed'),
+  }
   say(`etcd ${etcd.version}, ${ROUNDS} rounds each, medians`)
   try {
     for (const part of [writes, reads, watching, compacting, size]) {
       for await (const measured of part(field, say)) yield resultOf('ledger', measured)
     }
   } finally {
-    await Promise.all([field.sqlite.dispose(), field.etcd.dispose(), field.raw.dispose()])
+    await Promise.all(Object.values(field).map((contestant) => contestant.dispose()))
   }
 }
 
 type Part = (field: Field, say: (words: string) => void) => AsyncIterable<Measured>
 
-const writes: Part = async function* ({ sqlite, etcd, raw }, say) {
+const writes: Part = async function* ({ sqlite, etcd, appended, indexed }, say) {
   await write(sqlite.ledger, 20_000, 64)
   await write(etcd.ledger, 5_000, 64)
-  raw.write(20_480, 64)
+  appended.write(20_480, 64)
+  indexed.write(20_480, 64)
   for (const writers of [1, 16, 64]) {
     say(`durable writes, ${writers} writers`)
     const count = Math.min(writers, 20) * 1_280
@@ -40,12 +47,16 @@ const writes: Part = async function* ({ sqlite, etcd, raw }, say) {
     const rates = await interleaved(ROUNDS, {
       sqlite: () => perSecond(count, () => write(sqlite.ledger, count, writers)),
       etcd: () => perSecond(etcdCount, () => write(etcd.ledger, etcdCount, writers)),
-      raw: () => perSecond(count, () => raw.write(count, writers)),
+      appended: () => perSecond(count, () => appended.write(count, writers)),
+      indexed: () => perSecond(count, () => indexed.write(count, writers)),
     })
     const measured = { case: `durable writes, ${writers} writers`, value: rates.sqlite, unit: '/s' }
     const most = writers === 64
     yield { ...measured, peer: { name: 'etcd', value: rates.etcd }, ...(most && { aim: '>= 4' }) }
-    yield { ...measured, peer: { name: 'raw SQLite', value: rates.raw }, ...(most && { aim: '>= 0.6' }) }
+    for (const layout of ['appended', 'indexed'] as const) {
+      const peer = { name: `raw SQLite, ${layout}`, value: rates[layout] }
+      yield { ...measured, peer, ...(most && { aim: '>= 0.6' }) }
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Ledger, Op } from '@reeve/ledger'
-import { KEYS, keyOf, VALUE } from './contestants.ts'
+import { KEYS, keyOf, SCATTER, VALUE } from './contestants.ts'
 
 /** That many puts of one key each, from that many writers at a time. */
 export async function write(ledger: Ledger, count: number, writers: number): Promise<void> {
@@ -8,8 +8,7 @@ export async function write(ledger: Ledger, count: number, writers: number): Pro
     while (next < count) {
       const n = next
       next += 1
-      // 7,919 is prime to the number of keys: every key in turn, none beside the one before.
-      await ledger.txn([], [{ do: 'put', key: keyOf(n * 7_919), value: VALUE }])
+      await ledger.txn([], [{ do: 'put', key: keyOf(n * SCATTER), value: VALUE }])
     }
   }
   await Promise.all(Array.from({ length: writers }, writer))
@@ -33,7 +32,7 @@ export async function pointReads(ledger: Ledger, count: number, readers: number)
   const reader = async (): Promise<void> => {
     while (next < count) {
       next += 1
-      await ledger.get(keyOf(next * 7_919))
+      await ledger.get(keyOf(next * SCATTER))
     }
   }
   await Promise.all(Array.from({ length: readers }, reader))

@@ -25,7 +25,7 @@ export const realClock: Clock = {
     const due = performance.now() + ms
     let handle: NodeJS.Timeout
     const arm = (): void => {
-      const left = due - performance.now()
+      const left = Math.max(0, due - performance.now())
       handle = left > LONGEST_TIMEOUT_MS ? setTimeout(arm, LONGEST_TIMEOUT_MS) : setTimeout(callback, left)
     }
     arm()

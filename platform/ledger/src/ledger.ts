@@ -85,8 +85,9 @@ export interface WatchBatch {
 }
 
 /**
- * Batches in the order of their revisions, each once, none left out. Ends by `break`, by the signal, or with
- * an error: LEDGER_COMPACTED, LEDGER_WATCH_CUT (the reader was too slow; go on from `resumeFrom`), LEDGER_CLOSED.
+ * Batches in the order of their revisions, each once, none left out. Ends by `break`, by the signal, or with an error:
+ * LEDGER_COMPACTED, LEDGER_WATCH_CUT (the reader was too slow; go on from `resumeFrom`), LEDGER_CLOSED; where the backend
+ * asks for credentials, also LEDGER_ACCESS_DENIED.
  */
 export interface Watch extends AsyncIterable<WatchBatch> {
   /** Resolves once the watch stands: whatever is committed from then on is delivered. */

@@ -57,6 +57,8 @@ describe('ledgerErrorOf', () => {
   it('takes a certificate that one side refuses for a lack of access', () => {
     const cause = Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
     expect(translated(brokenCall(cause, false)).code).toBe('LEDGER_ACCESS_DENIED')
+    const later = Object.assign(new Error('bad record mac'), { code: 'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC' })
+    expect(translated(brokenCall(later, true)).code).toBe('LEDGER_UNCERTAIN')
   })
 
   it('passes on what is no error of etcd', () => {

@@ -31,7 +31,8 @@ const REFUSED: ReadonlySet<number> = new Set([
 // etcd tells its errors apart by text alone: several share each status.
 const ACCESS =
   /authentication failed|permission denied|user name is empty|invalid auth token|auth store is old/
-const TLS_CODE = /^ERR_(SSL|TLS)_|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/
+// Only what ends a handshake, so that no write was read before it; TLS that breaks later says nothing of that.
+const TLS_CODE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNKNOWN_CA|HANDSHAKE_FAILURE/
 
 /** Says in the ledger's words what etcd or the way to it said. */
 export function ledgerErrorOf(error: unknown, { action, idempotent }: CallNature): unknown {
@@ -41,6 +42,16 @@ export function ledgerErrorOf(error: unknown, { action, idempotent }: CallNature
   if (refused !== undefined) return refused
   if (idempotent || !mayHaveBeenApplied(error)) return new UnavailableError(action, error)
   return new UncertainError(action, error)
+}
+
+/** What only etcd's root may ask is not known to others, and no reason to tell them nothing at all. */
+export async function ifAllowed<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof AccessDeniedError) return otherwise
+    throw error
+  }
 }
 
 /** The revision asked for was compacted. */

@@ -45,12 +45,9 @@ export class EtcdLease implements Lease {
     const { clock, closing } = this.#options
     const either = AbortSignal.any([signal, closing])
     const { id, ttlMs } = this
-    const renew = (): Promise<void> => this.#renewInTerm(either)
-    await keepAlive(
-      { id, ttlMs, renew, keepAlive: () => Promise.resolve(), revoke: () => Promise.resolve() },
-      clock,
-      either,
-    )
+    const ends = (): number => this.#ends
+    const renew = (): Promise<void> => this.#renew(either, Math.max(1, ends() - clock.monotonic()))
+    await keepAlive({ id, ttlMs, ends, renew }, clock, either)
     if (!signal.aborted) throw new ClosedError('keep lease')
   }
 
@@ -73,18 +70,5 @@ export class EtcdLease implements Lease {
     const { seconds } = await client.call(RPC.keepAlive, this.id, call)
     if (seconds <= 0) throw new LeaseLostError(this.id)
     this.#ends = asked + this.ttlMs
-  }
-
-  /** A renewal that fails once the lease may have ended is a loss: what came before this call counts too. */
-  async #renewInTerm(signal: AbortSignal): Promise<void> {
-    const { clock } = this.#options
-    const left = this.#ends - clock.monotonic()
-    try {
-      if (left <= 0) return await this.#renew(signal)
-      await this.#renew(signal, left)
-    } catch (cause) {
-      if (signal.aborted || clock.monotonic() < this.#ends) throw cause
-      throw cause instanceof LeaseLostError ? cause : new LeaseLostError(this.id, { cause })
-    }
   }
 }

@@ -1,5 +1,5 @@
 import { type Clock, type Logger, type Random, realClock, realRandom, silentLogger } from '@reeve/ground'
-import { AccessDeniedError, ClosedError, FutureRevisionError } from '../errors.ts'
+import { ClosedError, FutureRevisionError } from '../errors.ts'
 import { boundsOf, checkKey, checkRevision, checkTtl } from '../keys.ts'
 import type {
   Entry,
@@ -21,7 +21,7 @@ import type {
 import { writeStateFile } from '../sqlite/state-file.ts'
 import { EtcdClient } from './etcd-client.ts'
 import { checkEndpoints } from './etcd-endpoints.ts'
-import { isCompacted, isFuture, isLeaseGone, isPassing, ledgerErrorOf } from './etcd-errors.ts'
+import { ifAllowed, isCompacted, isFuture, isLeaseGone, isPassing, ledgerErrorOf } from './etcd-errors.ts'
 import { EtcdKeys } from './etcd-keys.ts'
 import { EtcdLease } from './etcd-lease.ts'
 import { EtcdPast } from './etcd-past.ts'
@@ -246,15 +246,5 @@ class EtcdLedger implements Ledger {
 
   #checkOpen(action: string): void {
     if (this.#closed !== undefined) throw new ClosedError(action)
-  }
-}
-
-/** What only etcd's root may ask is not known to others, and no reason to tell them nothing at all. */
-async function ifAllowed<T>(asked: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof AccessDeniedError) return otherwise
-    throw error
   }
 }

@@ -43,6 +43,7 @@ export class GrpcConnection {
   readonly closed: Promise<void>
   readonly #options: ConnectionOptions
   readonly #session: ClientHttp2Session
+  readonly #closing = Promise.withResolvers<void>()
   #calls = 0
   #pings: Timer | undefined
   #answer: Timer | undefined
@@ -57,12 +58,8 @@ export class GrpcConnection {
     session.setLocalWindowSize(SESSION_WINDOW)
     session.on('error', (cause) => this.#break(cause))
     session.on('goaway', () => this.#break(new Error('the server goes away')))
-    this.closed = new Promise((resolve) => {
-      session.on('close', () => {
-        this.#end()
-        resolve()
-      })
-    })
+    this.closed = this.#closing.promise
+    session.on('close', () => this.#end())
   }
 
   /** Resolves once the server has accepted; rejects with a GrpcError that was not sent. */
@@ -99,6 +96,8 @@ export class GrpcConnection {
       this.#calls += 1
       stream.once('close', () => {
         this.#calls -= 1
+        // Node says nothing of a session that a TLS alert has ended, but its streams do.
+        if (this.#session.destroyed) this.#end()
       })
       if (this.#pings === undefined) this.#watchOver()
       return stream
@@ -137,7 +136,8 @@ export class GrpcConnection {
   /** As `retire`, but a server that is silent does not hold it up. Resolves when the session is closed. */
   async close(): Promise<void> {
     this.retire()
-    const timer = this.#options.clock.after(CLOSE_MS, () => this.#session.destroy())
+    if (this.#session.destroyed) return this.#end()
+    const timer = this.#options.clock.after(CLOSE_MS, () => this.destroy('the server does not let go'))
     await this.closed
     timer.cancel()
   }
@@ -146,6 +146,7 @@ export class GrpcConnection {
   destroy(cause: unknown): void {
     this.#break(cause)
     this.#session.destroy()
+    this.#end()
   }
 
   #watchOver(): void {
@@ -171,7 +172,8 @@ export class GrpcConnection {
   #end(): void {
     this.#pings?.cancel()
     this.#answer?.cancel()
-    this.#break(new Error(`${this.endpoint} closed the connection`))
+    this.#leave(new Error(`${this.endpoint} closed the connection`))
+    this.#closing.resolve()
   }
 }
 

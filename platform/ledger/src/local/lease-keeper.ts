@@ -26,6 +26,11 @@ export class LeaseKeeper {
     return this.#terms.has(id)
   }
 
+  /** When it ends by the clock; in the past if it has ended. */
+  ends(id: string): number {
+    return this.#terms.get(id)?.ends ?? Number.NEGATIVE_INFINITY
+  }
+
   grant(id: string, ttlMs: number): void {
     const ends = this.#clock.monotonic() + ttlMs
     this.#terms.set(id, { ttlMs, ends })

@@ -114,20 +114,21 @@ export class LocalLedger implements Ledger {
     checkTtl(ttlMs)
     const id = await this.#committer.submit(() => this.#store.grantLease(ttlMs))
     this.#keeper.grant(id, ttlMs)
-    const lease: Lease = {
+    const renew = async (): Promise<void> => {
+      this.#checkOpen('renew lease')
+      if (!this.#keeper.renew(id)) throw new LeaseLostError(id)
+    }
+    const ends = (): number => this.#keeper.ends(id)
+    return {
       id,
       ttlMs,
-      renew: async () => {
-        this.#checkOpen('renew lease')
-        if (!this.#keeper.renew(id)) throw new LeaseLostError(id)
-      },
-      keepAlive: (signal) => keepAlive(lease, this.#clock, signal),
+      renew,
+      keepAlive: (signal) => keepAlive({ id, ttlMs, ends, renew }, this.#clock, signal),
       revoke: async () => {
         this.#checkOpen('revoke lease')
         await this.#endLease(id)
       },
     }
-    return lease
   }
 
   async compact(revision: number): Promise<void> {

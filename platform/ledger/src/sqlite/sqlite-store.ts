@@ -31,6 +31,7 @@ export class SqliteStore implements LocalStore {
   #revision = 1
   #lastId = 0
   #lastTime = 0
+  #sweptAt = 0
 
   constructor(db: DatabaseSync, options: SqliteStoreOptions) {
     this.#db = db
@@ -158,10 +159,13 @@ export class SqliteStore implements LocalStore {
   raiseFloor(revision: number): void {
     const last = this.#log.lastWhere((row) => row.revision <= revision)
     this.#sweeper.raiseFloor(revision, last?.time ?? 0)
+    this.#sweptAt = this.#lastId
   }
 
   sweep(): boolean {
-    return this.#sweeper.sweep()
+    const written = this.#lastId - this.#sweptAt
+    this.#sweptAt = this.#lastId
+    return this.#sweeper.sweep(written)
   }
 
   size(): { keys: number; bytes: number } {

@@ -3,10 +3,10 @@ import type { HeadTable } from './head-table.ts'
 import type { ChangeRow } from './rows.ts'
 import type { Statements } from './statements.ts'
 
-/** Rows looked at in one piece: about a millisecond, so that writers beside it hardly notice. */
-const PIECE = 256
+/** Rows looked at in one piece, at least: few, so that writers beside it hardly notice. */
+const PIECE = 32
 /** Pages given back to the file system in one piece. */
-const PAGES = 64
+const PAGES = 16
 /** Free pages are left for reuse until they are this much of the file. */
 const FREE_SHARE = 0.25
 const FREE_LEAST = 1_024
@@ -42,14 +42,14 @@ export class Sweeper {
     this.reload()
   }
 
-  /** Does a small piece; says whether there is more. */
-  sweep(): boolean {
-    if (this.#walking) this.#walking = this.#walk()
+  /** Does a small piece, but more than was `written` since the last, so that it gets ahead; says if there is more. */
+  sweep(written: number): boolean {
+    if (this.#walking) this.#walking = this.#walk(Math.max(PIECE, 2 * written))
     return this.#walking || this.#giveBack()
   }
 
-  #walk(): boolean {
-    const fetched = this.#sql.sweepRows.all(this.#position, PIECE) as unknown as ChangeRow[]
+  #walk(most: number): boolean {
+    const fetched = this.#sql.sweepRows.all(this.#position, most) as unknown as ChangeRow[]
     const rows = fetched.filter((row) => row.revision <= this.floor)
     const last = rows.at(-1)
     if (last === undefined) return false
@@ -59,7 +59,7 @@ export class Sweeper {
     const swept = rows.findLast((row) => row.revision < this.floor)
     if (swept !== undefined) this.#sql.setMeta.run('swept', swept.id)
     this.#position = last.id
-    return rows.length === PIECE
+    return rows.length === most
   }
 
   #dropDeletion({ id, key }: ChangeRow): void {

@@ -21,18 +21,22 @@ const STEPS = 40
 export function describeHistories(name: string, open: OpenLedger, options: HistoryOptions): void {
   describe(name, () => {
     const seeds = Array.from({ length: options.seeds }, (_, n) => n + 1)
-    it.each(seeds)('explains what concurrent clients and watchers saw, seed %i', async (seed) => {
-      const subject = await open()
-      try {
-        const history = new History(subject, seed)
-        await history.run(options)
-        for (const key of KEYS)
-          expect(isLinearizable(history.operations(key)), `the story of ${key}`).toBe(true)
-        expect(history.problems()).toEqual([])
-      } finally {
-        await subject.dispose()
-      }
-    })
+    it.each(seeds)(
+      'explains what concurrent clients and watchers saw, seed %i',
+      { timeout: 120_000 },
+      async (seed) => {
+        const subject = await open()
+        try {
+          const history = new History(subject, seed)
+          await history.run(options)
+          for (const key of KEYS)
+            expect(isLinearizable(history.operations(key)), `the story of ${key}`).toBe(true)
+          expect(history.problems()).toEqual([])
+        } finally {
+          await subject.dispose()
+        }
+      },
+    )
   })
 }
 
@@ -83,9 +87,11 @@ class History {
         const ended = answered ? { returned: performance.now() } : {}
         this.#operations.get(key)?.push({ client, called, action, ...ended })
       }
-      if (kind < 3) note({ type: 'get', found: text((await this.#subject.ledger.get(key))?.value) })
-      else if (kind < 6) await this.#write(key, note)
-      else await this.#swap(key, kind < 8 ? this.#value() : undefined, note)
+      await unlessUnavailable(async () => {
+        if (kind < 3) note({ type: 'get', found: text((await this.#subject.ledger.get(key))?.value) })
+        else if (kind < 6) await this.#write(key, note)
+        else await this.#swap(key, kind < 8 ? this.#value() : undefined, note)
+      })
     }
   }
 
@@ -134,7 +140,7 @@ class History {
       await this.#pause()
       await record?.start()
       const seen = Math.min(...this.#records.map(({ seen }) => seen.at(-1)?.revision ?? 0))
-      if (step % 5 === 4 && seen > 0) await this.#subject.ledger.compact(seen)
+      if (step % 5 === 4 && seen > 0) await unlessUnavailable(() => this.#subject.ledger.compact(seen))
     }
   }
 
@@ -146,6 +152,15 @@ class History {
   #value(): string {
     this.#values += 1
     return `v${this.#values}`
+  }
+}
+
+/** A call that the backend was not there for changed nothing and saw nothing, so it is no part of the history. */
+async function unlessUnavailable(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call()
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'LEDGER_UNAVAILABLE') throw error
   }
 }
 
