@@ -143,6 +143,25 @@ describe('a damaged ledger file', () => {
     expect([...seen.keys()].filter((result) => result.startsWith('silent'))).toEqual([])
   })
 
+  it('refuses every value in which a bit was flipped', async () => {
+    const { path, told } = await crashed()
+    await (await openSqliteLedger(path)).close()
+    const content = await readFile(path)
+    const held = [...stateOf(told)].filter(([, value]) => value !== undefined)
+    expect(held.length).toBeGreaterThan(50)
+    for (const [pair, value = ''] of held.slice(0, 20)) {
+      for (let at = content.indexOf(value); at >= 0; at = content.indexOf(value, at + 1)) {
+        await flip(path, at, 0)
+      }
+      const ledger = await openSqliteLedger(path)
+      await expect(ledger.get(`left/${pair}`), `pair ${pair}`).rejects.toMatchObject({
+        code: 'LEDGER_CORRUPT',
+      })
+      expect((await ledger.verify()).problems).not.toEqual([])
+      await ledger.close()
+    }
+  })
+
   it('is told apart from another program’s file, a newer format and no file at all', async () => {
     const other = join(folder, 'other.txt')
     await writeFile(other, 'this is not a database, whatever its name says'.repeat(100))

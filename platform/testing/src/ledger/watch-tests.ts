@@ -30,6 +30,28 @@ export function watchTests({ ledger, subject }: Suite): void {
     expect(seen).toEqual(Array.from({ length: 20 }, (_, n) => `+n=${n}`))
   })
 
+  it('tells thousands of past changes without a gap, each revision whole', async () => {
+    const from = (await ledger().revision()) + 1
+    const keys = Array.from({ length: 100 }, (_, n) => `k${n}`)
+    for (let n = 0; n < 35; n += 1)
+      await ledger().txn(
+        [],
+        keys.map((key) => put(key, String(n))),
+      )
+    const watch = ledger().watch('k', { from })
+    const batches = await take(watch, 34)
+    await ledger().txn([], [put('k0', 'last')])
+    const stories = [...batches, ...(await take(watch, 2))].map(({ events }) =>
+      events.map(told).sort().join(),
+    )
+    const whole = (n: number): string =>
+      keys
+        .map((key) => `+${key}=${n}`)
+        .sort()
+        .join()
+    expect(stories).toEqual([...Array.from({ length: 35 }, (_, n) => whole(n)), '+k0=last'])
+  })
+
   it('tells only of its own span', async () => {
     const { revision: from } = await ledger().txn([], [put('a/1', 'x'), put('ab', 'x'), put('b', 'x')])
     await ledger().txn([], [put('c', 'x')])
