@@ -75,6 +75,16 @@ describe('the table of newest rows', () => {
     expect(again.prepare('SELECT count(*) AS count FROM current').get()?.count).toBe(11)
     again.close()
   })
+
+  it('is brought along by commits, not only by closing', async () => {
+    const ledger = await openSqliteLedger(path, { followAfter: 10 })
+    for (let n = 0; n < 50; n += 1) await ledger.txn([], [put(`k${n}`)])
+    await ledger.backup(join(folder, 'copy.db'))
+    const copy = openDatabase(join(folder, 'copy.db'))
+    expect(copy.prepare('SELECT count(*) AS count FROM current').get()?.count).toBeGreaterThan(30)
+    copy.close()
+    await ledger.close()
+  })
 })
 
 describe('the file', () => {
