@@ -167,7 +167,8 @@ export class LocalLedger implements Ledger {
   async backup(path: string): Promise<{ readonly revision: number }> {
     this.#checkOpen('back up')
     const revision = this.#store.revision()
-    await this.#store.backup(path)
+    await this.#store.backup(path, () => new Promise((resolve) => this.#clock.turn(resolve)))
+    this.#sweep().catch(() => {}) // what had to wait for the copy
     return { revision }
   }
 

@@ -31,7 +31,8 @@ export interface LocalStore extends ChangeLog {
   sweep(): boolean
   size(): { readonly keys: number; readonly bytes: number }
   verify(): Verification
-  backup(path: string): Promise<void>
+  /** Writes a ledger file of the state at the time of the call; `pause` lets others run now and then. */
+  backup(path: string, pause: () => Promise<void>): Promise<void>
   close(): void
 }
 

@@ -55,7 +55,7 @@ export function openDatabase(path: string): DatabaseSync {
   })
 }
 
-/** A new file with the schema and no lock, for a state that is written once. */
+/** A new file with the schema, for a ledger that is written once. */
 export function createDatabase(path: string): DatabaseSync {
   return opened(path, () => {
     const db = new DatabaseSync(path)

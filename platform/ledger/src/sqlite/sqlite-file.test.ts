@@ -150,26 +150,33 @@ describe.each([
 describe('backup', () => {
   it('copies a ledger that is being written to, history included', async () => {
     const ledger = await openSqliteLedger(path)
-    for (let n = 0; n < 200; n += 1) await ledger.txn([], [put(`k${n % 7}`, 2_000)])
+    for (let n = 0; n < 3_000; n += 1) await ledger.txn([], [put(`k${n % 7}`, 100)])
+    const history = await ledger.history('k3')
+    const lease = await ledger.lease(60_000)
+    await ledger.txn([], [{ ...put('claim'), lease: lease.id }])
     let going = true
     const writing = (async () => {
-      while (going) await ledger.txn([], [put('busy')])
+      while (going) await ledger.compact((await ledger.txn([], [put('k3')])).revision)
     })()
     const copyPath = join(folder, 'copy.db')
     const { revision } = await ledger.backup(copyPath)
     going = false
     await writing
     const copy = await openSqliteLedger(copyPath)
-    expect(await copy.revision()).toBeGreaterThanOrEqual(revision)
-    expect(await copy.history('k3')).toEqual(await ledger.history('k3'))
+    expect(await copy.revision()).toBe(revision)
+    expect(await copy.history('k3')).toEqual(history)
+    expect(await copy.get('claim')).toMatchObject({ lease: lease.id })
+    expect(await copy.stats()).toMatchObject({ keys: 8, leases: 1 })
     expect((await copy.verify()).problems).toEqual([])
+    expect((await ledger.history('k3')).length).toBe(1)
     await copy.close()
     await ledger.close()
   })
 
-  it('says where it cannot write', async () => {
+  it('says where it cannot write, and writes over nothing', async () => {
     const ledger = await openSqliteLedger(path)
-    await expect(ledger.backup(join(folder, 'none', 'copy.db'))).rejects.toThrow(/cannot back up to .*none/)
+    await expect(ledger.backup(join(folder, 'none', 'copy.db'))).rejects.toThrow(/cannot .*none/)
+    await expect(ledger.backup(path)).rejects.toMatchObject({ code: 'LEDGER_INVALID' })
     await ledger.close()
   })
 })

@@ -1,13 +1,13 @@
-import { backup, type DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { CompactedError } from '../errors.ts'
 import { type Bounds, compareKeys } from '../keys.ts'
 import type { Entry, Op, Verification, Version } from '../ledger.ts'
 import type { Head, LocalStore, StoreRange } from '../local/local-store.ts'
 import type { Change } from '../local/watch-hub.ts'
+import { copyLedger } from './copy-ledger.ts'
 import { BEYOND, HeadTable, isLive, type Known } from './head-table.ts'
 import { LogReader } from './log-reader.ts'
 import { type ChangeRow, checksum, entryOf, type HeadRow, keyOf } from './rows.ts'
-import { failed } from './sqlite-errors.ts'
 import { type Statements, statements } from './statements.ts'
 import { Sweeper } from './sweeper.ts'
 import { verifyDatabase } from './verify-database.ts'
@@ -32,6 +32,7 @@ export class SqliteStore implements LocalStore {
   #lastId = 0
   #lastTime = 0
   #sweptAt = 0
+  #copies = 0
 
   constructor(db: DatabaseSync, options: SqliteStoreOptions) {
     this.#db = db
@@ -163,6 +164,7 @@ export class SqliteStore implements LocalStore {
   }
 
   sweep(): boolean {
+    if (this.#copies > 0) return false // a copy has to find its rows; whoever made it sweeps again
     const written = this.#lastId - this.#sweptAt
     this.#sweptAt = this.#lastId
     return this.#sweeper.sweep(written)
@@ -183,11 +185,13 @@ export class SqliteStore implements LocalStore {
     return verifyDatabase(this.#db, this.#revision)
   }
 
-  async backup(path: string): Promise<void> {
+  async backup(path: string, pause: () => Promise<void>): Promise<void> {
+    const meta = { revision: this.#revision, floor: this.floor(), floorTime: this.#meta('floorTime') }
+    this.#copies += 1
     try {
-      await backup(this.#db, path)
-    } catch (error) {
-      throw failed(`back up to ${path}`, error)
+      await copyLedger(path, this.#sql, { lastId: this.#lastId, meta, pause })
+    } finally {
+      this.#copies -= 1
     }
   }
 

@@ -1,18 +1,15 @@
-import { rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Entry } from '../ledger.ts'
-import { createDatabase } from './database.ts'
+import { writeLedgerFile } from './ledger-file.ts'
 import { checksum } from './rows.ts'
-import { failed } from './sqlite-errors.ts'
 
 /** Pages of entries, in whatever order they come. */
 export type Pages = AsyncIterable<readonly Entry[]> | Iterable<readonly Entry[]>
 
 /** Writes a state without history as a ledger file that SQLite opens: what a backup of another backend is. */
-export async function writeStateFile(path: string, revision: number, pages: Pages): Promise<void> {
-  const db = createDatabase(path)
-  try {
-    db.exec('BEGIN; CREATE TEMP TABLE page AS SELECT * FROM change')
+export function writeStateFile(path: string, revision: number, pages: Pages): Promise<void> {
+  return writeLedgerFile(path, async (db) => {
+    db.exec('CREATE TEMP TABLE page AS SELECT * FROM change')
     const add = db.prepare('INSERT INTO page VALUES (NULL, ?, 0, ?, ?, ?, NULL, NULL, ?, ?)')
     for await (const page of pages) {
       for (const { key, value, createRevision, modRevision, version } of page) {
@@ -20,12 +17,7 @@ export async function writeStateFile(path: string, revision: number, pages: Page
       }
     }
     finish(db, revision)
-    db.close()
-  } catch (error) {
-    db.close()
-    rmSync(path, { force: true })
-    throw failed(`back up to ${path}`, error)
-  }
+  })
 }
 
 /** The log wants its rows in the order of revisions; pages come in the order of keys. */
@@ -36,6 +28,5 @@ function finish(db: DatabaseSync, revision: number): void {
       FROM page;
     INSERT INTO current SELECT key, id, revision, created, version, lease FROM change;
     INSERT INTO meta VALUES ('revision', ${revision}), ('floor', ${revision});
-    DROP TABLE page;
-    COMMIT`)
+    DROP TABLE page`)
 }
