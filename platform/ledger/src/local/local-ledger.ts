@@ -71,26 +71,24 @@ export class LocalLedger implements Ledger {
   }
 
   async get(key: string, options: GetOptions = {}): Promise<Entry | undefined> {
-    this.#checkOpen(`read ${key}`)
-    checkKey(key)
-    return this.#store.at(key, this.#readable(options.revision))
+    return this.#look(`read ${key}`, () => {
+      checkKey(key)
+      return this.#store.at(key, this.#readable(options.revision))
+    })
   }
 
   async range(span: Span, options: RangeOptions = {}): Promise<RangeResult> {
-    this.#checkOpen('read span')
-    checkLimit(options.limit)
-    const bounds = boundsOf(span)
-    const revision = this.#readable(options.revision)
-    if (options.countOnly) {
-      return { revision, entries: [], count: this.#store.count(bounds, revision), more: false }
-    }
-    const limit = options.limit ?? Number.MAX_SAFE_INTEGER
-    const { entries, more } = this.#store.range(bounds, {
-      revision,
-      limit,
-      keysOnly: options.keysOnly ?? false,
+    return this.#look('read span', () => {
+      checkLimit(options.limit)
+      const bounds = boundsOf(span)
+      const revision = this.#readable(options.revision)
+      if (options.countOnly) {
+        return { revision, entries: [], count: this.#store.count(bounds, revision), more: false }
+      }
+      const { limit = Number.MAX_SAFE_INTEGER, keysOnly = false } = options
+      const { entries, more } = this.#store.range(bounds, { revision, limit, keysOnly })
+      return { revision, entries, count: entries.length, more }
     })
-    return { revision, entries, count: entries.length, more }
   }
 
   txn(guards: readonly Guard[], ops: readonly Op[]): Promise<TxnOutcome> {
@@ -142,26 +140,25 @@ export class LocalLedger implements Ledger {
   }
 
   async history(key: string): Promise<readonly Version[]> {
-    this.#checkOpen(`read the history of ${key}`)
-    checkKey(key)
-    return this.#store.history(key)
+    return this.#look(`read the history of ${key}`, () => {
+      checkKey(key)
+      return this.#store.history(key)
+    })
   }
 
   async revisionAt(time: number): Promise<number> {
-    this.#checkOpen('look up a time')
-    return this.#store.revisionAt(time)
+    return this.#look('look up a time', () => this.#store.revisionAt(time))
   }
 
   async stats(): Promise<LedgerStats> {
-    this.#checkOpen('read stats')
-    return {
+    return this.#look('read stats', () => ({
       backend: this.#store.backend,
       revision: this.#store.revision(),
       floor: this.#store.floor(),
       leases: this.#keeper.size,
       watches: this.#hub.size,
       ...this.#store.size(),
-    }
+    }))
   }
 
   async backup(path: string): Promise<{ readonly revision: number }> {
@@ -260,6 +257,15 @@ export class LocalLedger implements Ledger {
     if (asked > revision) throw new FutureRevisionError(asked, revision)
     if (asked < this.#store.floor()) throw new CompactedError(asked, this.#store.floor())
     return asked
+  }
+
+  #look<T>(action: string, read: () => T): T {
+    this.#checkOpen(action)
+    try {
+      return read()
+    } catch (error) {
+      throw this.#store.explain(action, error)
+    }
   }
 
   #checkOpen(action: string): void {

@@ -22,6 +22,8 @@ export interface ChangeLog {
    * stretch, so it may find nothing and still not be at the end.
    */
   read(bounds: Bounds, from: number): { readonly changes: readonly Change[]; readonly next: number }
+  /** What went wrong below, in the ledger's words. */
+  explain(action: string, error: unknown): unknown
 }
 
 interface Watcher {
@@ -108,12 +110,21 @@ export class WatchHub {
     await new Promise<void>((resolve) => this.#clock.turn(resolve))
     if (watcher.stream.ended) return false
     if (watcher.from < this.#log.floor()) throw new CompactedError(watcher.from, this.#log.floor())
-    const { changes, next } = this.#log.read(bounds, watcher.from)
-    for (const batch of batches(changes, watcher.previous)) this.#send(watcher, batch)
+    const next = this.#sendPast(watcher, bounds)
     watcher.from = next
     if (next <= this.#log.revision()) return true
     this.#goLive(watcher)
     return false
+  }
+
+  #sendPast(watcher: Watcher, bounds: Bounds): number {
+    try {
+      const { changes, next } = this.#log.read(bounds, watcher.from)
+      for (const batch of batches(changes, watcher.previous)) this.#send(watcher, batch)
+      return next
+    } catch (error) {
+      throw this.#log.explain('go on with watch', error)
+    }
   }
 
   #send(watcher: Watcher, batch: WatchBatch): void {

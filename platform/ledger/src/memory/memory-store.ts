@@ -144,6 +144,10 @@ export class MemoryStore implements LocalStore {
     await writeStateFile(path, this.#revision, [entries])
   }
 
+  explain(_action: string, error: unknown): unknown {
+    return error
+  }
+
   close(): void {
     this.#versions.clear()
     this.#log = []

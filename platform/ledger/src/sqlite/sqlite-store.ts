@@ -8,6 +8,7 @@ import { copyLedger } from './copy-ledger.ts'
 import { BEYOND, HeadTable, isLive, type Known } from './head-table.ts'
 import { LogReader } from './log-reader.ts'
 import { type ChangeRow, checksum, entryOf, type HeadRow, keyOf } from './rows.ts'
+import { failed } from './sqlite-errors.ts'
 import { type Statements, statements } from './statements.ts'
 import { Sweeper } from './sweeper.ts'
 import { verifyDatabase } from './verify-database.ts'
@@ -193,6 +194,10 @@ export class SqliteStore implements LocalStore {
     } finally {
       this.#copies -= 1
     }
+  }
+
+  explain(action: string, error: unknown): unknown {
+    return failed(action, error)
   }
 
   close(): void {
