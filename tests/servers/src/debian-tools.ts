@@ -6,10 +6,27 @@ import { ToolMissing } from './errors.ts'
 import { type Say, sayOnStderr, withProgress } from './progress.ts'
 import { runLogged } from './run-logged.ts'
 
-/** Commands that come as Debian packages, and the packages that bring them. */
-const PACKAGES = { openssl: 'openssl' } as const
+/** Tools that come as Debian packages: the commands that each consists of, and the packages that bring those. */
+const TOOLS = {
+  openssl: { openssl: 'openssl' },
+  podman: {
+    podman: 'podman',
+    conmon: 'conmon',
+    runc: 'runc',
+    netavark: 'netavark',
+    'aardvark-dns': 'aardvark-dns',
+    iptables: 'iptables',
+    catatonit: 'catatonit',
+    busybox: 'busybox',
+    ip: 'iproute2',
+    unshare: 'util-linux',
+  },
+} as const satisfies Record<string, Record<string, string>>
 
-export type DebianToolName = keyof typeof PACKAGES
+/** Where Podman looks for the commands that only it runs. */
+const HELPER_DIRECTORIES = ['/usr/lib/podman', '/usr/libexec/podman']
+
+export type DebianToolName = keyof typeof TOOLS
 
 /** The path of a command, installed first if that is allowed (root, and `CI=true` or `REEVE_INSTALL=1`). */
 export async function debianTool(
@@ -18,24 +35,28 @@ export async function debianTool(
 ): Promise<string> {
   const { environment = readEnvironment(), root = process.getuid?.() === 0, say = sayOnStderr } = options
   const { env, install } = environment
-  const found = findCommand(command, env)
-  if (found !== undefined) return found
-  const recipe = `apt-get update && apt-get install -y --no-install-recommends ${PACKAGES[command]}`
-  const missing = `cannot use ${command}: not found in PATH`
-  if (!install || !root) throw new ToolMissing(`${missing}; get it with: ${recipe}`)
+  const missing = missingCommands(command, env)
+  if (missing.length === 0) return findCommand(command, env) ?? command
+  const packages = missing.map(([, name]) => name).join(' ')
+  const recipe = `apt-get update && apt-get install -y --no-install-recommends ${packages}`
+  const complaint = `cannot use ${command}: not found in PATH: ${missing.map(([name]) => name).join(', ')}`
+  if (!install || !root) throw new ToolMissing(`${complaint}; get it with: ${recipe}`)
   const apt = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }
-  await withProgress(`installing ${PACKAGES[command]}`, () => runLogged(['sh', '-c', recipe], apt), {
+  await withProgress(`installing ${packages}`, () => runLogged(['sh', '-c', recipe], apt), {
     clock: realClock,
     say,
   })
-  const installed = findCommand(command, env)
-  if (installed === undefined) throw new ToolMissing(`${missing}, even after: ${recipe}`)
-  return installed
+  if (missingCommands(command, env).length > 0) throw new ToolMissing(`${complaint}, even after: ${recipe}`)
+  return findCommand(command, env) ?? command
+}
+
+function missingCommands(tool: DebianToolName, env: NodeJS.ProcessEnv): [command: string, from: string][] {
+  return Object.entries(TOOLS[tool]).filter(([command]) => findCommand(command, env) === undefined)
 }
 
 function findCommand(command: string, env: NodeJS.ProcessEnv): string | undefined {
-  const candidates = (env.PATH ?? '').split(delimiter).map((directory) => join(directory, command))
-  return candidates.find(isExecutable)
+  const directories = [...(env.PATH ?? '').split(delimiter), ...HELPER_DIRECTORIES]
+  return directories.map((directory) => join(directory, command)).find(isExecutable)
 }
 
 function isExecutable(file: string): boolean {
