@@ -11,6 +11,12 @@ describe('debianTool', () => {
     )
   })
 
+  it('names every package that a tool of many commands lacks', async () => {
+    const environment = readEnvironment({ PATH: '/nowhere' })
+    const found = debianTool('podman', { environment })
+    await expect(found).rejects.toThrow(/get it with: .* podman conmon runc .*busybox iproute2/)
+  })
+
   it('installs nothing unless it is root', async () => {
     const environment = readEnvironment({ PATH: '/nowhere', CI: 'true' })
     await expect(debianTool('openssl', { environment, root: false })).rejects.toThrow('cannot use openssl')

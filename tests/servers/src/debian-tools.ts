@@ -8,6 +8,7 @@ import { runLogged } from './run-logged.ts'
 
 /** Tools that come as Debian packages: the commands that each consists of, and the packages that bring those. */
 const TOOLS = {
+  busybox: { busybox: 'busybox' },
   openssl: { openssl: 'openssl' },
   podman: {
     podman: 'podman',

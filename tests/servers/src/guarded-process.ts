@@ -10,6 +10,8 @@ export interface GuardedOptions {
   readonly env?: NodeJS.ProcessEnv
   /** Directory that goes with the process if this one dies without stopping it. */
   readonly directory?: string
+  /** Shell text that is run with the directory as `$1` before that goes. */
+  readonly cleanup?: string
 }
 
 /** How a process ended: exactly one of the two is set. */
@@ -24,11 +26,12 @@ export interface Exit {
  * so that number is not given to anybody else while it waits.
  */
 const GUARD = `
-directory=$1; shift
+directory=$1; cleanup=$2; shift 2
 (
   read -r _ <&3
   kill -KILL $$
   for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 $$ || break; sleep 0.1; done
+  if [ -n "$cleanup" ]; then sh -c "$cleanup" cleanup "$directory"; fi
   if [ -n "$directory" ]; then rm -rf -- "$directory"; fi
   kill -KILL -- -$$
 ) </dev/null >/dev/null 2>&1 &
@@ -43,7 +46,8 @@ export class GuardedProcess {
   readonly #child: ChildProcess
 
   constructor(command: readonly [string, ...string[]], options: GuardedOptions) {
-    const child = spawn('sh', ['-c', GUARD, 'guard', options.directory ?? '', ...command], {
+    const { directory = '', cleanup = '' } = options
+    const child = spawn('sh', ['-c', GUARD, 'guard', directory, cleanup, ...command], {
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       env: options.env ?? process.env,
       stdio: ['ignore', options.output, options.output, 'pipe'],

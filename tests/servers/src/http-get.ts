@@ -7,6 +7,8 @@ export interface Answer {
 }
 
 export interface GetOptions {
+  /** Unix socket to ask instead of the host in the URL. */
+  readonly socketPath?: string
   readonly token?: string
   /** PEM texts; without `ca` any server certificate is accepted. */
   readonly ca?: string
@@ -16,9 +18,9 @@ export interface GetOptions {
 
 /** One GET on a connection of its own, given up after two seconds. */
 export function httpGet(url: string, options: GetOptions = {}): Promise<Answer> {
-  const { token, ...tls } = options
+  const { token, ...connection } = options
   const request: RequestOptions = {
-    ...tls,
+    ...connection,
     agent: false,
     timeout: 2_000,
     rejectUnauthorized: options.ca !== undefined,

@@ -10,6 +10,10 @@ export interface ServerCommand {
   readonly logFile: string
   /** Goes with the server if this process dies without stopping it. */
   readonly directory: string
+  /** Shell text that is run with the directory as `$1` before that goes so. */
+  readonly cleanup?: string
+  /** Default: this process's. */
+  readonly env?: NodeJS.ProcessEnv
   /** Asked again and again until it says yes; an error counts as not yet. */
   readonly ready: () => Promise<boolean>
 }
@@ -77,9 +81,10 @@ export class ServerProcess {
   }
 
   #spawn(): GuardedProcess {
-    const output = openSync(this.#what.logFile, 'a')
+    const { command, logFile, directory, cleanup = '', env = process.env } = this.#what
+    const output = openSync(logFile, 'a')
     try {
-      return new GuardedProcess(this.#what.command, { output, directory: this.#what.directory })
+      return new GuardedProcess(command, { output, directory, cleanup, env })
     } finally {
       closeSync(output)
     }

@@ -6,6 +6,7 @@ import { ToolMissing } from './errors.ts'
 import { etcdVersion, startEtcd } from './etcd-server.ts'
 import { goTool } from './go-tools.ts'
 import { startKubernetes } from './kubernetes-server.ts'
+import { preparePodman, startPodman } from './podman-server.ts'
 import { runCommand } from './run-command.ts'
 import { mountTmpfs } from './tmpfs-mount.ts'
 
@@ -35,6 +36,10 @@ export const SYSTEMS = {
     prepare: async () =>
       (await runCommand([await debianTool('openssl'), 'version'])).split(' ')[1] ?? 'unknown',
     start: makeCertificates,
+  },
+  podman: {
+    prepare: preparePodman,
+    start: startPodman,
   },
 } as const satisfies Record<string, Recipe>
 
