@@ -10,6 +10,7 @@ interface Room {
   readonly folder: string
   readonly name: string
   readonly needs: readonly string[]
+  readonly data: readonly string[]
 }
 
 interface Manifest {
@@ -18,6 +19,8 @@ interface Manifest {
   readonly workspaces?: readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
+  /** Files in `src` that are read as they are, beside the code. */
+  readonly data?: readonly string[]
 }
 
 const root = join(import.meta.dirname, '..')
@@ -38,9 +41,11 @@ function publishedRooms(): readonly Room[] {
     { cwd: root },
   )
   return paths.sort().flatMap((path) => {
-    const { name, private: hidden, dependencies, peerDependencies } = readManifest(path)
+    const { name, private: hidden, dependencies, peerDependencies, data = [] } = readManifest(path)
     if (hidden === true) return []
-    return [{ folder: dirname(path), name, needs: Object.keys({ ...dependencies, ...peerDependencies }) }]
+    return [
+      { folder: dirname(path), name, data, needs: Object.keys({ ...dependencies, ...peerDependencies }) },
+    ]
   })
 }
 
@@ -56,7 +61,7 @@ function inOrder(rooms: readonly Room[]): readonly Room[] {
 }
 
 /** Whether the compiler took it; if not, its words are on the terminal and no half of a build stays. */
-function build({ folder }: Room): boolean {
+function build({ folder, data }: Room): boolean {
   const dist = join(root, folder, 'dist')
   rmSync(dist, { recursive: true, force: true })
   mkdirSync(dist)
@@ -65,8 +70,10 @@ function build({ folder }: Room): boolean {
   const { status, error } = spawnSync(compiler, ['-p', config], { stdio: 'inherit' })
   if (error !== undefined) throw error
   rmSync(status === 0 ? config : dist, { recursive: true })
-  if (status === 0) copyFileSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
-  return status === 0
+  if (status !== 0) return false
+  copyFileSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
+  for (const path of data) copyFileSync(join(root, folder, 'src', path), join(dist, path))
+  return true
 }
 
 function configFor(folder: string): object {

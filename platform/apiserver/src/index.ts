@@ -1,13 +1,35 @@
 /**
  * API server: the Kubernetes API on a ledger. Being built; what is here is proven by its tests, what is not is not there.
  *
+ *   server/     the control plane: starts everything, answers requests
+ *   http/       the door for others: HTTPS with HTTP/2 and 1.1
+ *   requests/   what a path asks for
+ *   verbs/      get, list, watch, create, update, patch, apply, delete
+ *   storage/    objects on the ledger
+ *   resources/  what is served, and what objects look like
+ *   kinds/      the built-in kinds of a stock server, as a table
+ *   builtin/    what the server itself does for built-in kinds
+ *   crd/        custom kinds
+ *   discovery/  what is served, told to clients
+ *   openapi/    what it looks like, told to clients
+ *   output/     tables and metadata instead of whole objects
  *   json/       values as Kubernetes reads and writes them
  *   status/     what goes wrong, as clients are told
  *   selectors/  which objects a request is about
  *   patch/      JSON patch, merge patch, strategic merge patch
  *   schema/     structural schemas: prune, default, validate
  *   apply/      server-side apply: who owns which field
+ *   tls/        certificates
  */
+export type { User } from './http/authenticator.ts'
+export type { JsonObject, JsonValue } from './json/json-value.ts'
+export type { ApiAnswer, ApiRequest } from './server/api-request.ts'
+export {
+  type ControlPlane,
+  type ControlPlaneOptions,
+  type ListenOptions,
+  startControlPlane,
+} from './server/control-plane.ts'
 export {
   ApiError,
   type ApiErrorOptions,
@@ -15,3 +37,4 @@ export {
   type StatusCause,
   type StatusDetails,
 } from './status/api-error.ts'
+export { type CertificateOptions, type Certified, makeCertificate } from './tls/certificate.ts'

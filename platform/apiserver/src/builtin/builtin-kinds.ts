@@ -1,0 +1,102 @@
+import { crdStrategy } from '../crd/crd-strategy.ts'
+import { prepareCreate } from '../kinds/create/prepare-create.ts'
+import { type KindName, withDefaults } from '../kinds/defaults/with-defaults.ts'
+import { type BuiltinResource, builtinGroups, builtinResources, schemaFor } from '../kinds/kind-table.ts'
+import { firstGeneration, nextGeneration } from '../kinds/rules/generation.ts'
+import { immutableFieldErrors } from '../kinds/rules/immutable-fields.ts'
+import { selectableFields, selectableValue } from '../kinds/rules/selectable-fields.ts'
+import { updateRules } from '../kinds/rules/update-rules.ts'
+import { prepareUpdate } from '../kinds/update/prepare-update.ts'
+import type { ApiObject } from '../resources/api-object.ts'
+import type { Resource, Strategy, Subresource, Verb } from '../resources/resource.ts'
+import type { ResourceRegistry } from '../resources/resource-registry.ts'
+import { invalid } from '../status/api-errors.ts'
+import { namespaceStrategy } from './namespace-strategy.ts'
+
+/** Subresources that are served; the others of a stock server are not there. */
+const SUBRESOURCES = new Set(['status', 'finalize'])
+/** Answered by a stock server from something else than what is stored. */
+const NOT_STORED = new Set(['apiregistration.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io'])
+/** Names that are more than host names, or less. */
+const PATH_NAMES = new Set(['rbac.authorization.k8s.io'])
+
+const STRATEGIES: Readonly<Record<string, Strategy>> = {
+  namespaces: namespaceStrategy,
+  customresourcedefinitions: crdStrategy,
+}
+
+/** Registers every kind of a stock server that is stored here. */
+export function addBuiltinKinds(registry: ResourceRegistry): void {
+  for (const { name, versions } of builtinGroups()) {
+    if (NOT_STORED.has(name)) continue
+    for (const version of versions) {
+      const groupVersion = name === '' ? version : `${name}/${version}`
+      for (const found of builtinResources(groupVersion)) {
+        if (found.verbs.includes('create') && found.verbs.includes('list'))
+          registry.addBuiltin(resourceOf(found))
+      }
+    }
+  }
+}
+
+function resourceOf(found: BuiltinResource): Resource {
+  const { group, version, kind, resource } = found
+  const name = { group, version, kind }
+  const { unconditional, creates } = updateRules(name)
+  return {
+    group,
+    version,
+    resource,
+    singular: found.singular,
+    kind,
+    listKind: `${kind}List`,
+    namespaced: found.namespaced,
+    verbs: found.verbs as readonly Verb[],
+    shortNames: found.shortNames,
+    categories: found.categories,
+    subresources: found.subresources.filter((sub) => SUBRESOURCES.has(sub.name)).map(subresourceOf),
+    columns: [],
+    custom: false,
+    firstGeneration: firstGeneration(name),
+    nextGeneration: (before, after) => nextGeneration(before, after, name),
+    unconditional,
+    createdByUpdate: creates,
+    nameRule: resource === 'namespaces' ? 'label' : PATH_NAMES.has(group) ? 'path' : 'subdomain',
+    schema: () => schemaFor(group, version, kind),
+    fields: fieldsOf(name),
+    strategy: strategyOf(name, STRATEGIES[resource] ?? {}),
+  }
+}
+
+/** What every built-in kind has from the table, and after it what this one has besides. */
+function strategyOf(name: KindName, own: Strategy): Strategy {
+  return {
+    ...own,
+    complete: (object) => withDefaults(object, name) as ApiObject,
+    prepareCreate: (object, facts) => {
+      const prepared = prepareCreate(object, name, facts) as ApiObject
+      return own.prepareCreate?.(prepared, facts) ?? prepared
+    },
+    prepareUpdate: (object, old) => {
+      const prepared = prepareUpdate(old, object, name) as ApiObject
+      return own.prepareUpdate?.(prepared, old) ?? prepared
+    },
+    check: (object, old) => {
+      const errors = old === undefined ? [] : immutableFieldErrors(old, object, name)
+      if (errors.length > 0)
+        throw invalid({ group: name.group, kind: name.kind, name: object.metadata.name }, errors)
+      own.check?.(object, old)
+    },
+  }
+}
+
+/** Kinds with no more than name and namespace have no table, and other words for a field that they do not know. */
+function fieldsOf(name: KindName): Resource['fields'] {
+  const fields = selectableFields(name).filter((field) => !field.startsWith('metadata.name'))
+  if (fields.length === 0) return undefined
+  return Object.fromEntries(fields.map((field) => [field, (object) => selectableValue(object, field, name)]))
+}
+
+function subresourceOf({ name, kind, verbs }: BuiltinResource['subresources'][number]): Subresource {
+  return { name, kind, verbs: verbs as readonly Verb[] }
+}

@@ -1,0 +1,80 @@
+import type { CreateFacts } from '../kinds/create/prepare-create.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { FieldReader } from '../selectors/field-selector.ts'
+import type { ApiObject } from './api-object.ts'
+
+export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
+
+export interface GroupVersion {
+  /** '' for the core group. */
+  readonly group: string
+  readonly version: string
+}
+
+/** A column of `kubectl get`. */
+export interface PrinterColumn {
+  readonly name: string
+  readonly type: string
+  readonly format?: string
+  readonly description?: string
+  readonly priority?: number
+  /** Such as `.spec.size`. */
+  readonly jsonPath: string
+}
+
+export interface Subresource {
+  /** `status`, `scale`, … */
+  readonly name: string
+  readonly kind: string
+  readonly group?: string
+  readonly version?: string
+  readonly verbs: readonly Verb[]
+}
+
+/** One kind of thing that is served: where, under which names, and what it looks like. */
+export interface Resource extends GroupVersion {
+  /** Plural, as in paths. */
+  readonly resource: string
+  readonly singular: string
+  readonly kind: string
+  readonly listKind: string
+  readonly namespaced: boolean
+  readonly verbs: readonly Verb[]
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  readonly subresources: readonly Subresource[]
+  readonly columns: readonly PrinterColumn[]
+  /** Custom kinds are stricter about updates and patches than built-in ones. */
+  readonly custom: boolean
+  /** What metadata.generation is of a new object, and after a change; undefined where the kind does not count. */
+  readonly firstGeneration: number | undefined
+  readonly nextGeneration: (before: ApiObject, after: ApiObject) => number | undefined
+  /** Whether an update may come without a resource version. */
+  readonly unconditional: boolean
+  /** Whether an update of what is not there makes it. */
+  readonly createdByUpdate: boolean
+  /** How names have to look. */
+  readonly nameRule: 'subdomain' | 'label' | 'path'
+  readonly schema: () => Schema | undefined
+  /** What a field selector may name beside metadata.name and metadata.namespace; undefined for a kind without a table. */
+  readonly fields: Readonly<Record<string, FieldReader>> | undefined
+  /** What this kind changes or refuses beyond its schema. */
+  readonly strategy: Strategy
+}
+
+/** The rules of one kind. Everything is optional; an absent rule does nothing. */
+export interface Strategy {
+  /** The object as the kind's own codec would write it, defaults included. */
+  readonly complete?: (object: ApiObject) => ApiObject
+  /** Fills in what the server sets on new objects. */
+  readonly prepareCreate?: (object: ApiObject, facts: CreateFacts) => ApiObject
+  readonly prepareUpdate?: (object: ApiObject, old: ApiObject) => ApiObject
+  /** Changes what has just been marked as going. */
+  readonly prepareDelete?: (object: ApiObject) => ApiObject
+  /** Throws an ApiError for what may not be. */
+  readonly check?: (object: ApiObject, old: ApiObject | undefined) => void
+}
+
+export function apiVersionOf({ group, version }: GroupVersion): string {
+  return group === '' ? version : `${group}/${version}`
+}

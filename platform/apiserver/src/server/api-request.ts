@@ -1,0 +1,33 @@
+import type { JsonObject } from '../json/json-value.ts'
+
+/** A request as any door hands it in. */
+export interface ApiRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Uint8Array
+  /** Fires when whoever asked has gone. */
+  readonly signal: AbortSignal
+}
+
+/** What a door hands back. */
+export type ApiAnswer =
+  | {
+      readonly type: 'object'
+      readonly status: number
+      readonly object: JsonObject
+      readonly headers?: Readonly<Record<string, string>>
+      /** Each becomes a Warning header. */
+      readonly warnings?: readonly string[]
+    }
+  | {
+      readonly type: 'text'
+      readonly status: number
+      readonly contentType: string
+      readonly text: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
+  /** One JSON document a line, for as long as both sides like. */
+  | { readonly type: 'stream'; readonly events: AsyncIterable<JsonObject> }

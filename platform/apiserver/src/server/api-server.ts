@@ -1,0 +1,150 @@
+import { messageOf, ReeveError } from '@reeve/ground'
+import { isList, type JsonObject } from '../json/json-value.ts'
+import { type Accepted, negotiate } from '../output/negotiate.ts'
+import { metadataOnly, tableOf } from '../output/table.ts'
+import { requestInfoOf } from '../requests/request-info.ts'
+import type { Verb } from '../resources/resource.ts'
+import { ApiError } from '../status/api-error.ts'
+import { methodNotSupported, notAcceptable, notFound } from '../status/api-errors.ts'
+import { createObject } from '../verbs/create-object.ts'
+import { deleteCollection, deleteObject } from '../verbs/delete-object.ts'
+import { getObject } from '../verbs/get-object.ts'
+import { listObjects } from '../verbs/list-objects.ts'
+import { patchObject } from '../verbs/patch-object.ts'
+import type { RequestContext } from '../verbs/request-context.ts'
+import { updateObject } from '../verbs/update-object.ts'
+import { watchObjects } from '../verbs/watch-objects.ts'
+import type { ApiAnswer, ApiRequest } from './api-request.ts'
+import { nonResource } from './non-resource.ts'
+import type { Services } from './services.ts'
+
+const VERBS: Readonly<Record<Verb, (context: RequestContext) => Promise<ApiAnswer>>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create: createObject,
+  update: updateObject,
+  patch: patchObject,
+  delete: deleteObject,
+  deletecollection: deleteCollection,
+}
+
+/** What is done to one object by its name. */
+const CHANGES = new Set<Verb>(['update', 'patch'])
+
+/** Answers requests, whichever door they came through. Never throws: what goes wrong is an answer too. */
+export async function answer(services: Services, request: ApiRequest, address: string): Promise<ApiAnswer> {
+  try {
+    return await respond(services, request, address)
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+/** The answer to anything that was thrown. */
+export function failure(error: unknown): ApiAnswer {
+  const { status } = error instanceof ApiError ? error : internal(error)
+  const retry = status.details?.retryAfterSeconds
+  return {
+    type: 'object',
+    status: status.code ?? 500,
+    object: status as unknown as JsonObject,
+    ...(retry !== undefined && { headers: { 'retry-after': String(retry) } }),
+  }
+}
+
+function internal(error: unknown): ApiError {
+  const unavailable = error instanceof ReeveError && error.retryable
+  return new ApiError(messageOf(error), {
+    code: unavailable ? 503 : 500,
+    reason: unavailable ? 'ServiceUnavailable' : 'InternalError',
+    cause: error,
+  })
+}
+
+async function respond(services: Services, request: ApiRequest, address: string): Promise<ApiAnswer> {
+  const info = requestInfoOf(request.path)
+  const resource = info.type === 'resource' ? services.registry.find(info, info.resource) : undefined
+  if (info.type === 'other' || resource === undefined) {
+    return nonResource(services, request, address) ?? pageNotFound()
+  }
+  const verb = verbOf(request, info)
+  const served =
+    info.subresource === '' ? resource : resource.subresources.find(({ name }) => name === info.subresource)
+  if (served === undefined) return pageNotFound()
+  const named = info.name !== ''
+  if (!served.verbs.includes(verb) || (verb === 'create' && named) || (CHANGES.has(verb) && !named))
+    throw methodNotSupported(resource.group, resource.resource, verb)
+  if (resource.namespaced && info.namespace === '' && info.name !== '') {
+    throw notFound({ group: resource.group, kind: resource.resource, name: info.name })
+  }
+  const accepted = negotiate(request.headers.accept)
+  const { namespace, name, subresource } = info
+  const context: RequestContext = { services, request, resource, namespace, name, subresource }
+  return shaped(context, await VERBS[verb](context), accepted)
+}
+
+function verbOf(
+  request: ApiRequest,
+  { name, watch }: { readonly name: string; readonly watch: boolean },
+): Verb {
+  const watching = watch || ['true', '1'].includes(request.query.get('watch') ?? '')
+  switch (request.method) {
+    case 'POST':
+      return 'create'
+    case 'PUT':
+      return 'update'
+    case 'PATCH':
+      return 'patch'
+    case 'DELETE':
+      return name === '' ? 'deletecollection' : 'delete'
+    default:
+      return watching ? 'watch' : name === '' ? 'list' : 'get'
+  }
+}
+
+/** What the client wants to see of the answer: all, metadata, or a table. */
+function shaped(
+  { services, resource, request }: RequestContext,
+  given: ApiAnswer,
+  { shape }: Accepted,
+): ApiAnswer {
+  if (shape === 'object' || given.type === 'text') return given
+  const includeObject = request.query.get('includeObject')
+  const table = (value: JsonObject): JsonObject =>
+    tableOf(value, { resource, now: services.clock.now(), includeObject })
+  const show = (value: JsonObject): JsonObject => {
+    if (value.kind === 'Status') return value
+    return shape === 'Table' ? table(value) : metadataOnly(value)
+  }
+  if (given.type === 'object') {
+    const list = isList(given.object.items)
+    if (shape === 'PartialObjectMetadata' && list) throw notAcceptable(['application/json'])
+    return { ...given, object: show(given.object) }
+  }
+  if (shape === 'Table' && request.query.get('sendInitialEvents') === 'true')
+    throw notAcceptable(['application/json'])
+  return { type: 'stream', events: shownEvents(given.events, show, shape === 'Table') }
+}
+
+/** In a table each event is a row; only the first says what the columns are. */
+async function* shownEvents(
+  events: AsyncIterable<JsonObject>,
+  show: (value: JsonObject) => JsonObject,
+  table: boolean,
+): AsyncGenerator<JsonObject> {
+  let first = true
+  for await (const event of events) {
+    const object =
+      event.type === 'BOOKMARK' && table ? (event.object as JsonObject) : show(event.object as JsonObject)
+    yield {
+      ...event,
+      object: table && !first && object.kind === 'Table' ? { ...object, columnDefinitions: null } : object,
+    }
+    if (object.kind === 'Table') first = false
+  }
+}
+
+function pageNotFound(): ApiAnswer {
+  return { type: 'text', status: 404, contentType: 'text/plain; charset=utf-8', text: '404 page not found\n' }
+}

@@ -1,0 +1,152 @@
+import { type Clock, type Logger, type Random, realClock, realRandom, silentLogger } from '@reeve/ground'
+import type { Ledger } from '@reeve/ledger'
+import { addBuiltinKinds } from '../builtin/builtin-kinds.ts'
+import { type Collecting, GarbageCollector } from '../builtin/garbage-collector.ts'
+import { type MakeIn, NamespaceController } from '../builtin/namespace-controller.ts'
+import type { Node } from '../builtin/owner-graph.ts'
+import { CrdController } from '../crd/crd-controller.ts'
+import { TokenAuthenticator, type User } from '../http/authenticator.ts'
+import { HttpsDoor } from '../http/https-door.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import type { Resource } from '../resources/resource.ts'
+import { ResourceRegistry } from '../resources/resource-registry.ts'
+import { ObjectStore } from '../storage/object-store.ts'
+import type { Certified } from '../tls/certificate.ts'
+import type { ApiAnswer, ApiRequest } from './api-request.ts'
+import { answer } from './api-server.ts'
+import type { Services } from './services.ts'
+
+export interface ControlPlaneOptions {
+  /** Where everything is kept. Stays open when the control plane closes. */
+  readonly ledger: Ledger
+  /** The authority that clients in every namespace are to trust, as PEM. Default: none. */
+  readonly rootCa?: string
+  readonly clock?: Clock
+  readonly random?: Random
+  readonly logger?: Logger
+}
+
+export interface ListenOptions {
+  /** Default: 127.0.0.1. */
+  readonly host?: string
+  /** Default: any that is free. */
+  readonly port?: number
+  readonly tls: Certified
+  /** Users by their bearer tokens. */
+  readonly users: Readonly<Record<string, User>>
+}
+
+/** A Kubernetes API in this process: through `handle` without a socket, through `listen` over HTTPS. */
+export interface ControlPlane extends AsyncDisposable {
+  handle(request: ApiRequest): Promise<ApiAnswer>
+  listen(options: ListenOptions): Promise<{ readonly url: string }>
+  close(): Promise<void>
+}
+
+const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
+
+/** Starts a control plane on a ledger; resolves when everything that is stored is served. */
+export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+  const { clock = realClock, random = realRandom, logger = silentLogger } = options
+  const registry = new ResourceRegistry()
+  addBuiltinKinds(registry)
+  const services: Services = { store: new ObjectStore(options.ledger), registry, clock, random }
+  const definitions = found(
+    registry,
+    { group: 'apiextensions.k8s.io', version: 'v1' },
+    'customresourcedefinitions',
+  )
+  const namespaces = found(registry, { group: '', version: 'v1' }, 'namespaces')
+  const doors: HttpsDoor[] = []
+  let address = ''
+  const handle = (request: ApiRequest): Promise<ApiAnswer> => answer(services, request, address)
+  const makeIn: MakeIn = (namespace, plural, object) =>
+    make(handle, `/api/v1/namespaces/${namespace}/${plural}`, object)
+  const controllers = [
+    new CrdController(services, definitions, logger),
+    new GarbageCollector({ services, logger, collecting: collectingThrough(handle) }),
+    new NamespaceController({ services, namespaces, logger, makeIn, rootCa: options.rootCa ?? '' }),
+  ]
+  for (const name of NAMESPACES) {
+    await make(handle, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+  }
+  for (const controller of controllers) await controller.start()
+  const close = async (): Promise<void> => {
+    await Promise.all(doors.splice(0).map((door) => door.close()))
+    await Promise.all(controllers.map((controller) => controller.stop()))
+  }
+  return {
+    handle,
+    listen: async ({ host = '127.0.0.1', port = 0, tls, users }) => {
+      const door = await HttpsDoor.open({
+        host,
+        port,
+        tls,
+        users: new TokenAuthenticator(users),
+        handle,
+        clock,
+        logger,
+      })
+      doors.push(door)
+      address = `${host}:${door.port}`
+      return { url: `https://${address}` }
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+function found(
+  registry: ResourceRegistry,
+  groupVersion: { group: string; version: string },
+  plural: string,
+): Resource {
+  const resource = registry.find(groupVersion, plural)
+  if (resource === undefined) throw new Error(`cannot serve ${plural}: the table of kinds does not have it`)
+  return resource
+}
+
+/** Deletes and patches through the same door as everyone; what is gone already is as good. */
+function collectingThrough(handle: (request: ApiRequest) => Promise<ApiAnswer>): Collecting {
+  const send = async (
+    { resource, namespace, name }: Node,
+    method: string,
+    type: string,
+    body: JsonObject,
+  ) => {
+    const { group, version, resource: plural, namespaced } = resource
+    const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+    const path = namespaced
+      ? `${root}/namespaces/${namespace}/${plural}/${name}`
+      : `${root}/${plural}/${name}`
+    await handle(requestTo(method, encodeURI(path), type, body))
+  }
+  return {
+    remove: (node) =>
+      send(node, 'DELETE', 'application/json', {
+        propagationPolicy: node.finalizers.includes('foregroundDeletion') ? 'Foreground' : 'Background',
+        preconditions: { uid: node.uid },
+      }),
+    patch: (node, patch) => send(node, 'PATCH', 'application/merge-patch+json', patch),
+  }
+}
+
+/** Made as anyone would make it; one that is there already is as good. */
+async function make(
+  handle: (request: ApiRequest) => Promise<ApiAnswer>,
+  path: string,
+  object: JsonObject,
+): Promise<void> {
+  await handle(requestTo('POST', path, 'application/json', object))
+}
+
+function requestTo(method: string, path: string, type: string, body: JsonObject): ApiRequest {
+  return {
+    method,
+    path,
+    query: new URLSearchParams(),
+    headers: { 'content-type': type, 'user-agent': 'reeve' },
+    body: new TextEncoder().encode(JSON.stringify(body)),
+    signal: new AbortController().signal,
+  }
+}

@@ -1,0 +1,46 @@
+import type { Entry } from '@reeve/ledger'
+import { formatJson } from '../json/format-json.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { parseJson } from '../json/parse-json.ts'
+import { type ApiObject, withMeta } from '../resources/api-object.ts'
+import { apiVersionOf, type Resource } from '../resources/resource.ts'
+import type { ResourceRegistry } from '../resources/resource-registry.ts'
+
+const utf8 = new TextDecoder()
+const encoder = new TextEncoder()
+
+/** An object as it is stored: without its resource version, which is the revision that wrote it. */
+export function encodeObject(object: ApiObject): Uint8Array {
+  return encoder.encode(formatJson(withMeta(object, { resourceVersion: undefined })))
+}
+
+/** A stored object as one of its versions shows it. */
+export function decodeObject(resource: Resource, entry: Pick<Entry, 'value'>, revision: number): ApiObject {
+  const object = parseJson(utf8.decode(entry.value)).value as ApiObject
+  const shown = { ...object, apiVersion: apiVersionOf(resource), kind: resource.kind }
+  return withMeta(shown, { resourceVersion: String(revision) })
+}
+
+/** Where all objects lie. */
+export const ALL = '/registry/'
+
+/** The resource that a key belongs to, in whichever of its versions; undefined if it is not served. */
+export function resourceOfKey(registry: ResourceRegistry, key: string): Resource | undefined {
+  const [group = '', plural = ''] = key.slice(ALL.length).split('/')
+  return registry.findStored(group === 'core' ? '' : group, plural)
+}
+
+/** Where objects of a resource lie; '' for all namespaces. */
+export function prefixOf({ group, resource, namespaced }: Resource, namespace: string): string {
+  const all = `${ALL}${group === '' ? 'core' : group}/${resource}/`
+  return namespaced && namespace !== '' ? `${all}${namespace}/` : all
+}
+
+export function keyOf(resource: Resource, namespace: string, name: string): string {
+  return `${prefixOf(resource, namespace)}${name}`
+}
+
+/** An object that is asked for by what it is called. */
+export function keyOfObject(resource: Resource, object: JsonObject & Pick<ApiObject, 'metadata'>): string {
+  return keyOf(resource, object.metadata.namespace ?? '', object.metadata.name)
+}

@@ -1,0 +1,131 @@
+import type { Guard, Ledger, Watch, WatchOptions } from '@reeve/ledger'
+import type { ApiObject } from '../resources/api-object.ts'
+import type { Resource } from '../resources/resource.ts'
+import type { ResourceRegistry } from '../resources/resource-registry.ts'
+import {
+  ALL,
+  decodeObject,
+  encodeObject,
+  keyOf,
+  keyOfObject,
+  prefixOf,
+  resourceOfKey,
+} from './object-codec.ts'
+
+export interface ListRange {
+  readonly namespace: string
+  /** Read as of this revision. Default: the newest. */
+  readonly revision?: number
+  readonly limit?: number
+  /** Go on after this key. */
+  readonly after?: string
+}
+
+export interface ListedObjects {
+  readonly revision: number
+  readonly objects: readonly ApiObject[]
+  /** The last key that was read, where there is more. */
+  readonly last: string | undefined
+}
+
+/** One object as a revision changed it; a deleted one as it last was. */
+export interface ObjectChange {
+  readonly resource: Resource
+  readonly object: ApiObject
+  readonly deleted: boolean
+}
+
+/** Objects on a ledger. Knows keys, JSON and revisions; nothing of requests or rules. */
+export class ObjectStore {
+  readonly #ledger: Ledger
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+  }
+
+  revision(): Promise<number> {
+    return this.#ledger.revision()
+  }
+
+  async get(resource: Resource, namespace: string, name: string): Promise<ApiObject | undefined> {
+    const entry = await this.#ledger.get(keyOf(resource, namespace, name))
+    return entry && decodeObject(resource, entry, entry.modRevision)
+  }
+
+  async list(resource: Resource, range: ListRange): Promise<ListedObjects> {
+    const prefix = prefixOf(resource, range.namespace)
+    const { revision: at, limit, after } = range
+    const span = after === undefined ? prefix : { from: `${after}\u0000`, to: `${prefix.slice(0, -1)}0` }
+    const options = { ...(at !== undefined && { revision: at }), ...(limit !== undefined && { limit }) }
+    const { entries, revision, more } = await this.#ledger.range(span, options)
+    const objects = entries.map((entry) => decodeObject(resource, entry, entry.modRevision))
+    return { revision, objects, last: more ? entries.at(-1)?.key : undefined }
+  }
+
+  async count(resource: Resource, { namespace, revision, after }: ListRange): Promise<number> {
+    const prefix = prefixOf(resource, namespace)
+    const span = after === undefined ? prefix : { from: `${after}\u0000`, to: `${prefix.slice(0, -1)}0` }
+    const options = { countOnly: true, ...(revision !== undefined && { revision }) }
+    return (await this.#ledger.range(span, options)).count
+  }
+
+  /** The stored object, or undefined if there is one of that name already or a guard does not hold. */
+  async create(
+    resource: Resource,
+    object: ApiObject,
+    guards: readonly Guard[] = [],
+  ): Promise<ApiObject | undefined> {
+    const key = keyOfObject(resource, object)
+    const ops = [{ do: 'put', key, value: encodeObject(object) }] as const
+    const outcome = await this.#ledger.txn([{ on: 'absent', key }, ...guards], ops)
+    return outcome.ok ? revised(object, outcome.revision) : undefined
+  }
+
+  /** The stored object, or undefined if it has changed since the revision that `object` carries. */
+  async replace(resource: Resource, object: ApiObject): Promise<ApiObject | undefined> {
+    const key = keyOfObject(resource, object)
+    const ops = [{ do: 'put', key, value: encodeObject(object) }] as const
+    const outcome = await this.#ledger.txn([unchanged(key, object)], ops)
+    return outcome.ok ? revised(object, outcome.revision) : undefined
+  }
+
+  /** The revision that removed it, or undefined if it has changed since the revision that `object` carries. */
+  async remove(resource: Resource, object: ApiObject): Promise<number | undefined> {
+    const key = keyOfObject(resource, object)
+    const outcome = await this.#ledger.txn([unchanged(key, object)], [{ do: 'delete', key }])
+    return outcome.ok ? outcome.revision : undefined
+  }
+
+  /** Every change of every resource that is served, a batch for each revision. */
+  async *watchAll(
+    registry: ResourceRegistry,
+    options: WatchOptions,
+  ): AsyncGenerator<readonly ObjectChange[]> {
+    for await (const { revision, events } of this.#ledger.watch(ALL, { ...options, previous: true })) {
+      const changes: ObjectChange[] = []
+      for (const event of events) {
+        const resource = resourceOfKey(registry, event.key)
+        const entry = event.type === 'put' ? event.entry : event.previous
+        if (resource === undefined || entry === undefined) continue
+        changes.push({
+          resource,
+          object: decodeObject(resource, entry, revision),
+          deleted: event.type === 'delete',
+        })
+      }
+      yield changes
+    }
+  }
+
+  watch(resource: Resource, namespace: string, options: WatchOptions): Watch {
+    return this.#ledger.watch(prefixOf(resource, namespace), options)
+  }
+}
+
+function unchanged(key: string, { metadata }: ApiObject): Guard {
+  return { on: 'modRevision', key, modRevision: Number(metadata.resourceVersion) }
+}
+
+function revised(object: ApiObject, revision: number): ApiObject {
+  return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } }
+}

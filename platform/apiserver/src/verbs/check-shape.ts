@@ -1,0 +1,41 @@
+import type { ApiObject } from '../resources/api-object.ts'
+import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
+import { prune, unknownField } from '../schema/prune.ts'
+import type { Schema } from '../schema/schema.ts'
+import { malformedEmbedded } from '../schema/validation/malformed-embedded.ts'
+import { badRequest, invalid } from '../status/api-errors.ts'
+import { bodyOf } from '../status/field-error.ts'
+import { strictly } from './decode-body.ts'
+import { kindSubjectOf, type RequestContext } from './request-context.ts'
+
+/** Compiling costs more than checking; a schema is the same object as long as its definition is. */
+const compiled = new WeakMap<Schema, CompiledSchema>()
+
+/** The object without what its kind does not know, with its defaults; refused if it is not as its schema wants it. */
+export function checkShape(
+  context: RequestContext,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): { readonly object: ApiObject; readonly warnings: readonly string[] } {
+  const { resource } = context
+  const schema = resource.schema()
+  if (schema === undefined) return { object, warnings: [] }
+  const { value, unknown } = prune(object, schema)
+  const warnings = strictly(context, unknown.map(unknownField))
+  if (!resource.custom) {
+    return { object: resource.strategy.complete?.(value as ApiObject) ?? (value as ApiObject), warnings }
+  }
+  const malformed = malformedEmbedded(value, schema)
+  if (malformed !== undefined) throw badRequest(`${malformed.field}: ${bodyOf(malformed)}`)
+  const ready = compiledOf(schema)
+  const whole = ready.applyDefaults(value) as ApiObject
+  const errors = ready.validate(whole, old === undefined ? {} : { old })
+  if (errors.length > 0) throw invalid(kindSubjectOf(resource, object.metadata.name), errors)
+  return { object: whole, warnings }
+}
+
+function compiledOf(schema: Schema): CompiledSchema {
+  const known = compiled.get(schema) ?? compileSchema(schema)
+  compiled.set(schema, known)
+  return known
+}

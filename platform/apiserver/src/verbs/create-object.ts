@@ -1,0 +1,114 @@
+import type { Guard } from '@reeve/ledger'
+import { isObject, type JsonObject } from '../json/json-value.ts'
+import { type ApiObject, metaOf, timestamp, withMeta } from '../resources/api-object.ts'
+import type { ApiAnswer } from '../server/api-request.ts'
+import { alreadyExists, forbidden, invalid, notFound } from '../status/api-errors.ts'
+import { keyOf } from '../storage/object-codec.ts'
+import { checkIdentity } from './check-identity.ts'
+import { checkShape } from './check-shape.ts'
+import { decodeBody } from './decode-body.ts'
+import { generateName, newUid } from './generate-name.ts'
+import { hasStatus, isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
+import { trackCreate } from './track-fields.ts'
+
+/** Generated names may meet one that is there; another is tried a few times. */
+const TRIES = 8
+
+export async function createObject(context: RequestContext): Promise<ApiAnswer> {
+  const { value, warnings } = decodeBody(context)
+  const given = checkIdentity(context, value)
+  const checked = checkShape(context, hasStatus(context.resource) ? withoutStatus(given) : given, undefined)
+  const object = await storeNew(context, checked.object)
+  return { type: 'object', status: 201, object, warnings: [...warnings, ...checked.warnings] }
+}
+
+/** Stores an object that is whole but for what the server sets. Also what an apply of something new ends with. */
+export async function storeNew(
+  context: RequestContext,
+  given: ApiObject,
+  track: (context: RequestContext, object: ApiObject) => ApiObject = trackCreate,
+): Promise<ApiObject> {
+  const { resource, services } = context
+  for (let tries = 1; ; tries += 1) {
+    const object = track(context, born(context, given))
+    resource.strategy.check?.(object, undefined)
+    const guards = await namespaceGuards(context, object)
+    if (isDryRun(context)) return dryCreate(context, object)
+    const stored = await services.store.create(resource, object, guards)
+    if (stored !== undefined) return stored
+    const { name, generateName: generated } = object.metadata
+    const taken = (await services.store.get(resource, object.metadata.namespace ?? '', name)) !== undefined
+    if (taken && (generated === undefined || tries === TRIES))
+      throw alreadyExists(subjectOf({ resource, name }))
+  }
+}
+
+async function dryCreate({ services, resource }: RequestContext, object: ApiObject): Promise<ApiObject> {
+  const { name, namespace = '' } = object.metadata
+  if (await services.store.get(resource, namespace, name)) throw alreadyExists(subjectOf({ resource, name }))
+  return object
+}
+
+/** The object with name, uid, times and generation of its own. */
+function born({ resource, services, namespace }: RequestContext, given: ApiObject): ApiObject {
+  const { random, clock } = services
+  const meta = metaOf(given)
+  const base = typeof meta.generateName === 'string' ? meta.generateName : ''
+  const name =
+    typeof meta.name === 'string' && meta.name !== ''
+      ? meta.name
+      : base === ''
+        ? ''
+        : generateName(base, random)
+  if (name === '') {
+    const detail = 'name or generateName is required'
+    throw invalid(kindSubjectOf(resource, ''), [
+      { field: 'metadata.name', type: 'FieldValueRequired', detail },
+    ])
+  }
+  const object = withMeta(given, {
+    name,
+    namespace: resource.namespaced ? namespace : undefined,
+    uid: newUid(random),
+    creationTimestamp: timestamp(clock.now()),
+    generation: resource.firstGeneration,
+    deletionTimestamp: undefined,
+    deletionGracePeriodSeconds: undefined,
+    resourceVersion: undefined,
+    selfLink: undefined,
+  })
+  const fresh = resource.custom && hasStatus(resource) ? withoutStatus(object) : object
+  const now = timestamp(clock.now())
+  const facts = { uid: String(fresh.metadata.uid), now, suffix: generateName('', random) }
+  return resource.strategy.prepareCreate?.(fresh, facts) ?? fresh
+}
+
+/** Where status is written apart, nothing begins with one. */
+function withoutStatus({ status: _, ...object }: ApiObject): ApiObject {
+  return object as ApiObject
+}
+
+/** Nothing is made in a namespace that is not there or is going: checked now, and once more as it is stored. */
+async function namespaceGuards(
+  { services, resource, namespace }: RequestContext,
+  object: ApiObject,
+): Promise<Guard[]> {
+  const namespaces = services.registry.find({ group: '', version: 'v1' }, 'namespaces')
+  if (!resource.namespaced || namespaces === undefined) return []
+  const found = await services.store.get(namespaces, '', namespace)
+  if (found === undefined) throw notFound({ group: '', kind: 'namespaces', name: namespace })
+  if (isTerminating(found)) {
+    const message = `namespace ${namespace} is being terminated`
+    const why = `unable to create new content in namespace ${namespace} because it is being terminated`
+    throw forbidden(subjectOf({ resource, name: object.metadata.name }), why, [
+      { reason: 'NamespaceTerminating', message, field: 'metadata.namespace' },
+    ])
+  }
+  const key = keyOf(namespaces, '', namespace)
+  return [{ on: 'modRevision', key, modRevision: Number(found.metadata.resourceVersion) }]
+}
+
+function isTerminating(namespace: ApiObject): boolean {
+  const status: JsonObject = isObject(namespace.status) ? namespace.status : {}
+  return namespace.metadata.deletionTimestamp !== undefined || status.phase === 'Terminating'
+}

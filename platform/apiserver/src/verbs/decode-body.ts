@@ -1,0 +1,111 @@
+import { messageOf } from '@reeve/ground'
+import { parse as parseYaml } from 'yaml'
+import { JsonSyntaxError } from '../json/json-syntax-error.ts'
+import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts'
+import { parseJson } from '../json/parse-json.ts'
+import { quote } from '../json/quote.ts'
+import { decodeBody as decodeProtobuf } from '../kinds/protobuf/decode-body.ts'
+import { apiVersionOf } from '../resources/resource.ts'
+import { ApiError } from '../status/api-error.ts'
+import { badRequest, unsupportedMediaType } from '../status/api-errors.ts'
+import type { RequestContext } from './request-context.ts'
+
+const ACCEPTED = ['application/json', 'application/yaml']
+const PROTOBUF = 'application/vnd.kubernetes.protobuf'
+
+export interface DecodedBody {
+  readonly value: JsonObject
+  /** What a lenient request is told and a strict one is refused for. */
+  readonly warnings: readonly string[]
+}
+
+/** The object in a request's body. */
+export function decodeBody(context: RequestContext): DecodedBody {
+  const type = mediaTypeOf(context)
+  if (type === PROTOBUF && !context.resource.custom) return { value: readProtobuf(context), warnings: [] }
+  const accepted = context.resource.custom ? ACCEPTED : [...ACCEPTED, PROTOBUF]
+  if (!accepted.includes(type)) throw unsupportedMediaType(type, accepted)
+  const { value, warnings } = readObject(context, type.endsWith('yaml'))
+  if (!isObject(value)) throw unrecognized(context, 'json: cannot unmarshal into Go value of type struct')
+  return { value, warnings }
+}
+
+function readObject(context: RequestContext, yaml: boolean): ReturnType<typeof readDocument> {
+  try {
+    return readDocument(context, yaml)
+  } catch (error) {
+    throw error instanceof ApiError && error.cause instanceof JsonSyntaxError
+      ? unrecognized(context, error.message)
+      : error
+  }
+}
+
+function unrecognized(context: RequestContext, why: string): ApiError {
+  const wanted = `the object provided is unrecognized (must be of type ${context.resource.kind})`
+  return badRequest(`${wanted}: couldn't get version/kind; json parse error: ${why} (${textOf(context)})`)
+}
+
+/** The options of a deletion: from the body, or from the query where there is none. */
+export function decodeOptions(context: RequestContext): JsonObject {
+  const { query, body } = context.request
+  const policy = query.get('propagationPolicy')
+  const fromQuery = policy === null ? {} : { propagationPolicy: policy }
+  if (body.length === 0) return fromQuery
+  if (mediaTypeOf(context) === PROTOBUF) return { ...fromQuery, ...readProtobuf(context) }
+  const { value } = readText(textOf(context), mediaTypeOf(context).endsWith('yaml'))
+  return isObject(value) ? { ...fromQuery, ...value } : fromQuery
+}
+
+/** The media type of the body, without parameters. */
+export function mediaTypeOf({ request }: Pick<RequestContext, 'request'>): string {
+  const given = (request.headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
+  return given === '' ? 'application/json' : given
+}
+
+/** What the body says, and what is said of it: members that came twice. */
+export function readDocument(
+  context: RequestContext,
+  yaml: boolean,
+): { readonly value: JsonValue; readonly warnings: readonly string[] } {
+  const { value, duplicates } = readText(textOf(context), yaml)
+  const problems = duplicates.map((field) => `duplicate field ${quote(field)}`)
+  return { value, warnings: strictly(context, problems) }
+}
+
+/** Refuses a strict request for its problems, passes over them for one that ignores, hands them on otherwise. */
+export function strictly(
+  { request, resource }: Pick<RequestContext, 'request' | 'resource'>,
+  problems: readonly string[],
+): readonly string[] {
+  const mode = request.query.get('fieldValidation') ?? ''
+  if (problems.length === 0 || mode === 'Ignore') return []
+  if (mode === 'Strict') {
+    const { kind, version } = resource
+    const where =
+      request.method === 'PATCH' ? '' : `${kind} in version "${version}" cannot be handled as a ${kind}: `
+    throw badRequest(`${where}strict decoding error: ${problems.join(', ')}`)
+  }
+  return problems
+}
+
+/** Go clients send built-in kinds, and the options of any deletion, in protobuf. */
+function readProtobuf({ request, resource }: RequestContext): JsonObject {
+  try {
+    return decodeProtobuf(request.body, { apiVersion: apiVersionOf(resource), kind: resource.kind })
+  } catch (cause) {
+    throw badRequest(messageOf(cause), cause)
+  }
+}
+
+function textOf({ request }: RequestContext): string {
+  return new TextDecoder().decode(request.body)
+}
+
+function readText(text: string, yaml: boolean): { value: JsonValue; duplicates: readonly string[] } {
+  try {
+    if (!yaml || text.trimStart().startsWith('{')) return parseJson(text)
+    return { value: parseYaml(text, { uniqueKeys: false }) as JsonValue, duplicates: [] }
+  } catch (cause) {
+    throw badRequest(messageOf(cause), cause)
+  }
+}

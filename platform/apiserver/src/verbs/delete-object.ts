@@ -1,0 +1,119 @@
+import { isObject, type JsonObject } from '../json/json-value.ts'
+import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
+import { apiVersionOf } from '../resources/resource.ts'
+import type { ApiAnswer } from '../server/api-request.ts'
+import { conflict, notFound } from '../status/api-errors.ts'
+import { decodeOptions } from './decode-body.ts'
+import { isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
+import { selectionOf } from './selection.ts'
+
+export async function deleteObject(context: RequestContext): Promise<ApiAnswer> {
+  const { resource, name } = context
+  const { object, gone } = await markDeleted(context, decodeOptions(context))
+  if (!gone) return { type: 'object', status: 200, object }
+  const details = {
+    name,
+    ...(resource.group !== '' && { group: resource.group }),
+    kind: resource.resource,
+    uid: object.metadata.uid,
+  }
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }
+  return { type: 'object', status: 200, object: status as unknown as JsonObject }
+}
+
+export async function deleteCollection(context: RequestContext): Promise<ApiAnswer> {
+  const { services, resource, namespace } = context
+  const options = decodeOptions(context)
+  const selection = selectionOf(context)
+  const { objects, revision } = await services.store.list(resource, { namespace })
+  const deleted: ApiObject[] = []
+  for (const object of objects.filter((candidate) => selection.matches(candidate))) {
+    const one = { ...context, namespace: object.metadata.namespace ?? '', name: object.metadata.name }
+    deleted.push((await markDeleted(one, options)).object)
+  }
+  const metadata = { resourceVersion: String(revision) }
+  const list = { kind: resource.listKind, apiVersion: apiVersionOf(resource), metadata, items: deleted }
+  return { type: 'object', status: 200, object: list }
+}
+
+/** Removes an object, or marks it as going where something still has to be done before. */
+async function markDeleted(
+  context: RequestContext,
+  options: JsonObject,
+): Promise<{ readonly object: ApiObject; readonly gone: boolean }> {
+  const { services, resource, namespace, name } = context
+  for (;;) {
+    const old = await services.store.get(resource, namespace, name)
+    if (old === undefined) throw notFound(subjectOf(context))
+    checkPreconditions(context, options, old)
+    const finalizers = finalizersFor(options, old)
+    const held = finalizers.length > 0 || isHeldBySpec(old)
+    if (isDryRun(context)) return { object: old, gone: !held }
+    if (!held) {
+      const revision = await services.store.remove(resource, old)
+      if (revision !== undefined)
+        return { object: withMeta(old, { resourceVersion: String(revision) }), gone: true }
+      continue
+    }
+    const going = goingFrom(context, old, finalizers)
+    if (going === old) return { object: old, gone: false }
+    const stored = await services.store.replace(resource, going)
+    if (stored !== undefined) return { object: stored, gone: false }
+  }
+}
+
+function goingFrom(
+  { resource, services }: RequestContext,
+  old: ApiObject,
+  finalizers: readonly string[],
+): ApiObject {
+  if (old.metadata.deletionTimestamp !== undefined) return old
+  const object = withMeta(old, {
+    deletionTimestamp: timestamp(services.clock.now()),
+    deletionGracePeriodSeconds: 0,
+    finalizers: finalizers.length > 0 ? finalizers : undefined,
+    generation: (old.metadata.generation ?? 0) > 0 ? (old.metadata.generation ?? 0) + 1 : undefined,
+  })
+  return resource.strategy.prepareDelete?.(object) ?? object
+}
+
+/** How dependants are dealt with is a finalizer that the garbage collector takes away. */
+function finalizersFor(options: JsonObject, { metadata }: ApiObject): readonly string[] {
+  const own = (metadata.finalizers ?? []).filter((name) => name !== 'orphan' && name !== 'foregroundDeletion')
+  switch (options.propagationPolicy) {
+    case 'Orphan':
+      return [...own, 'orphan']
+    case 'Foreground':
+      return [...own, 'foregroundDeletion']
+    case 'Background':
+      return own
+    default:
+      return metadata.finalizers ?? []
+  }
+}
+
+function isHeldBySpec({ spec }: ApiObject): boolean {
+  const finalizers = isObject(spec) ? spec.finalizers : undefined
+  return Array.isArray(finalizers) && finalizers.length > 0
+}
+
+function checkPreconditions(
+  { resource, name }: RequestContext,
+  options: JsonObject,
+  { metadata }: ApiObject,
+): void {
+  const { uid, resourceVersion } = isObject(options.preconditions) ? options.preconditions : {}
+  const failed = (what: string, wanted: unknown, found: unknown): Error =>
+    conflict(
+      kindSubjectOf(resource, name),
+      `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
+    )
+  if (uid !== undefined && uid !== null && uid !== metadata.uid) throw failed('UID', uid, metadata.uid)
+  if (
+    resourceVersion !== undefined &&
+    resourceVersion !== null &&
+    resourceVersion !== metadata.resourceVersion
+  ) {
+    throw failed('ResourceVersion', resourceVersion, metadata.resourceVersion)
+  }
+}

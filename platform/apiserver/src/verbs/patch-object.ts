@@ -1,0 +1,48 @@
+import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts'
+import { applyJsonPatch } from '../patch/json-patch.ts'
+import { applyMergePatch } from '../patch/merge-patch.ts'
+import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
+import type { ApiObject } from '../resources/api-object.ts'
+import type { ApiAnswer } from '../server/api-request.ts'
+import { badRequest, invalid, unsupportedMediaType } from '../status/api-errors.ts'
+import { applyObject } from './apply-object.ts'
+import { checkIdentity } from './check-identity.ts'
+import { mediaTypeOf, readDocument } from './decode-body.ts'
+import type { RequestContext } from './request-context.ts'
+import { changeObject } from './update-object.ts'
+
+const JSON_PATCH = 'application/json-patch+json'
+const MERGE_PATCH = 'application/merge-patch+json'
+const STRATEGIC = 'application/strategic-merge-patch+json'
+const APPLY = 'application/apply-patch+yaml'
+
+export async function patchObject(context: RequestContext): Promise<ApiAnswer> {
+  const type = mediaTypeOf(context)
+  const accepted = [JSON_PATCH, MERGE_PATCH, ...(context.resource.custom ? [] : [STRATEGIC]), APPLY]
+  if (!accepted.includes(type)) throw unsupportedMediaType(type, accepted)
+  if (type === APPLY) return applyObject(context)
+  checkForce(context)
+  const { value, warnings } = readDocument(context, false)
+  const result = await changeObject(context, {
+    make: (old) => checkIdentity(context, patched(context, type, old, value)),
+  })
+  return { type: 'object', status: 200, object: result.object, warnings: [...warnings, ...result.warnings] }
+}
+
+function patched({ resource }: RequestContext, type: string, old: ApiObject, patch: JsonValue): JsonObject {
+  const result =
+    type === JSON_PATCH
+      ? applyJsonPatch(old, patch)
+      : type === MERGE_PATCH
+        ? applyMergePatch(old, patch)
+        : applyStrategicMergePatch(old, patch, resource.schema() ?? {})
+  if (!isObject(result)) throw badRequest('the patch makes no object')
+  return result
+}
+
+function checkForce({ request }: RequestContext): void {
+  if (request.query.get('force') === null) return
+  throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions', name: '' }, [
+    { field: 'force', type: 'FieldValueForbidden', detail: 'may not be specified for non-apply patch' },
+  ])
+}

@@ -1,0 +1,132 @@
+import { keepTimes } from '../apply/keep-times.ts'
+import { isSame, type JsonObject, type JsonValue } from '../json/json-value.ts'
+import { type ApiObject, metaOf, withMeta } from '../resources/api-object.ts'
+import type { ApiAnswer } from '../server/api-request.ts'
+import { conflict, invalid, MODIFIED, notFound } from '../status/api-errors.ts'
+import { checkIdentity } from './check-identity.ts'
+import { checkShape } from './check-shape.ts'
+import { storeNew } from './create-object.ts'
+import { decodeBody } from './decode-body.ts'
+import { hasStatus, isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
+import { trackUpdate } from './track-fields.ts'
+
+/** How a change is made to what is there. May be asked again with a newer object. */
+export interface Change {
+  /** The object as wanted, from the one that is there; not yet checked. */
+  readonly make: (old: ApiObject) => ApiObject | Promise<ApiObject>
+  /** Takes ownership of fields as the request's verb does. */
+  readonly track?: (context: RequestContext, object: ApiObject, old: ApiObject) => ApiObject
+}
+
+export async function updateObject(context: RequestContext): Promise<ApiAnswer> {
+  const { value, warnings } = decodeBody(context)
+  const object = checkIdentity(context, value)
+  const { resource } = context
+  if (!resource.unconditional && !object.metadata.resourceVersion) {
+    const detail = 'must be specified for an update'
+    const error = {
+      field: 'metadata.resourceVersion',
+      type: 'FieldValueInvalid',
+      value: '0x0',
+      detail,
+    } as const
+    throw invalid(kindSubjectOf(resource, context.name), [error])
+  }
+  if (
+    resource.createdByUpdate &&
+    !(await context.services.store.get(resource, context.namespace, context.name))
+  ) {
+    const made = checkShape(context, object, undefined)
+    return { type: 'object', status: 201, object: await storeNew(context, made.object), warnings }
+  }
+  const result = await changeObject(context, { make: () => object })
+  return { type: 'object', status: 200, object: result.object, warnings: [...warnings, ...result.warnings] }
+}
+
+/** Changes what is there, again and again until nobody comes between; a request that names a version has one try. */
+export async function changeObject(
+  context: RequestContext,
+  change: Change,
+): Promise<{ readonly object: ApiObject; readonly warnings: readonly string[] }> {
+  const { services, resource, namespace, name } = context
+  for (;;) {
+    const old = await services.store.get(resource, namespace, name)
+    if (old === undefined) throw notFound(subjectOf(context))
+    const wanted = await change.make(old)
+    const version = metaOf(wanted).resourceVersion
+    if (version !== undefined && version !== '' && version !== old.metadata.resourceVersion) {
+      throw conflict(subjectOf(context), MODIFIED)
+    }
+    checkUid(context, wanted, old)
+    const { object: shaped, warnings } = checkShape(context, settled(context, wanted, old), old)
+    const tracked = (change.track ?? trackUpdate)(context, shaped, old)
+    const object = keepTimes(old, generated(context, tracked, old)) as ApiObject
+    resource.strategy.check?.(object, old)
+    checkFinalizers(context, object, old)
+    if (isSame(object, old) || isDryRun(context)) return { object, warnings }
+    if (isGoneWith(object)) {
+      const revision = await services.store.remove(resource, old)
+      if (revision !== undefined)
+        return { object: withMeta(object, { resourceVersion: String(revision) }), warnings }
+      continue
+    }
+    const stored = await services.store.replace(resource, object)
+    if (stored !== undefined) return { object: stored, warnings }
+  }
+}
+
+/** What no update changes stays as it was; each subresource leaves the rest alone. */
+function settled({ resource, subresource }: RequestContext, wanted: ApiObject, old: ApiObject): ApiObject {
+  const kept = {
+    name: old.metadata.name,
+    namespace: old.metadata.namespace,
+    uid: old.metadata.uid,
+    creationTimestamp: old.metadata.creationTimestamp,
+    deletionTimestamp: old.metadata.deletionTimestamp,
+    deletionGracePeriodSeconds: old.metadata.deletionGracePeriodSeconds,
+    generation: old.metadata.generation,
+    resourceVersion: old.metadata.resourceVersion,
+    selfLink: undefined,
+  }
+  if (subresource === 'status') {
+    const { managedFields } = metaOf(wanted)
+    return withMeta({ ...old, status: wanted.status } as ApiObject, { managedFields })
+  }
+  const object = withMeta(wanted, kept)
+  const own = hasStatus(resource) ? withMember(object, 'status', old.status) : object
+  return resource.strategy.prepareUpdate?.(own, old) ?? own
+}
+
+function withMember(object: ApiObject, name: string, value: JsonValue | undefined): ApiObject {
+  const { [name]: _, ...rest } = object
+  return (value === undefined ? rest : { ...rest, [name]: value }) as ApiObject
+}
+
+function generated({ resource }: RequestContext, object: ApiObject, old: ApiObject): ApiObject {
+  return withMeta(object, { generation: resource.nextGeneration(old, object) })
+}
+
+function checkUid(context: RequestContext, wanted: ApiObject, old: ApiObject): void {
+  const { uid } = metaOf(wanted)
+  if (uid === undefined || uid === '' || uid === old.metadata.uid) return
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`
+  throw conflict(subjectOf(context), why)
+}
+
+function checkFinalizers({ resource, name }: RequestContext, object: ApiObject, old: ApiObject): void {
+  if (old.metadata.deletionTimestamp === undefined) return
+  const had = new Set(old.metadata.finalizers ?? [])
+  const added = (object.metadata.finalizers ?? []).filter((finalizer) => !had.has(finalizer))
+  if (added.length === 0) return
+  const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map((finalizer) => JSON.stringify(finalizer)).join(', ')}}`
+  throw invalid(kindSubjectOf(resource, name), [
+    { field: 'metadata.finalizers', type: 'FieldValueForbidden', detail },
+  ])
+}
+
+/** Whether an object that is being deleted has nothing left that holds it. */
+function isGoneWith({ metadata, spec }: ApiObject): boolean {
+  const held = (spec as JsonObject | undefined)?.finalizers
+  const inSpec = Array.isArray(held) && held.length > 0
+  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0 && !inSpec
+}
