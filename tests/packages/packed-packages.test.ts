@@ -14,6 +14,7 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly private?: boolean
+  readonly data?: readonly string[]
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
 }
@@ -85,14 +86,19 @@ describe('packed packages', () => {
   })
 
   it('hold what is built and the licence, but no sources and no tests', async () => {
-    for (const tarball of tarballs) {
+    for (const manifest of published) {
+      const tarball = tarballOf(manifest)
+      const data = (manifest.data ?? []).map((path) => `package/dist/${path}`)
       const files = succeeded(await runIn(place, 'tar', '-tzf', tarball))
         .trim()
         .split('\n')
       expect(files).toEqual(expect.arrayContaining(['package/dist/index.js', 'package/dist/index.d.ts']))
       expect(files).toContain('package/dist/LICENSE')
+      expect(files).toEqual(expect.arrayContaining(data))
       const strays = files.filter(
-        (file) => !/^package\/(?:package\.json|dist\/LICENSE|dist\/.+\.(?:js|d\.ts|js\.map))$/.test(file),
+        (file) =>
+          !data.includes(file) &&
+          !/^package\/(?:package\.json|dist\/LICENSE|dist\/.+\.(?:js|d\.ts|js\.map))$/.test(file),
       )
       expect(strays).toEqual([])
       expect(files.filter((file) => /\.test\./.test(file))).toEqual([])

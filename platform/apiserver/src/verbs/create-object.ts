@@ -37,9 +37,11 @@ export async function storeNew(
     const stored = await services.store.create(resource, object, guards)
     if (stored !== undefined) return stored
     const { name, generateName: generated } = object.metadata
-    const taken = (await services.store.get(resource, object.metadata.namespace ?? '', name)) !== undefined
-    if (taken && (generated === undefined || tries === TRIES))
-      throw alreadyExists(subjectOf({ resource, name }))
+    const taken = await services.store.get(resource, object.metadata.namespace ?? '', name)
+    if (taken !== undefined && (generated === undefined || tries === TRIES)) {
+      const going = taken.metadata.deletionTimestamp !== undefined
+      throw alreadyExists(subjectOf({ resource, name }), going ? 'object is being deleted: ' : '')
+    }
   }
 }
 
