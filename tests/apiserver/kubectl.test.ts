@@ -145,6 +145,35 @@ describe.skipIf(!kubernetes.available)('kubectl with reeve serve', () => {
     )
   })
 
+  it('makes built-in kinds, which it sends in protobuf, with the defaults of a real server', async () => {
+    expect(await kubectl('create', 'namespace', 'shop')).toBe('namespace/shop created')
+    expect(await kubectl('create', 'configmap', 'a', '--from-literal=x=y', '-n', 'shop')).toBe(
+      'configmap/a created',
+    )
+    expect(await kubectl('create', 'secret', 'generic', 's', '--from-literal=k=v', '-n', 'shop')).toBe(
+      'secret/s created',
+    )
+    expect(await kubectl('get', 'secret', 's', '-n', 'shop', '-o', 'jsonpath={.type} {.data.k}')).toBe(
+      'Opaque dg==',
+    )
+    expect(await kubectl('create', 'deployment', 'web', '--image=nginx', '-n', 'shop')).toBe(
+      'deployment.apps/web created',
+    )
+    const path =
+      '{.spec.strategy.type} {.spec.template.spec.containers[0].imagePullPolicy} {.metadata.generation}'
+    expect(await kubectl('get', 'deploy', 'web', '-n', 'shop', '-o', `jsonpath=${path}`)).toBe(
+      'RollingUpdate Always 1',
+    )
+    expect(await kubectl('set', 'image', 'deploy/web', 'nginx=nginx:2', '-n', 'shop')).toContain(
+      'image updated',
+    )
+    expect(await kubectl('get', 'deploy', 'web', '-n', 'shop', '-o', 'jsonpath={.metadata.generation}')).toBe(
+      '2',
+    )
+    expect(await kubectl('delete', 'namespace', 'shop')).toContain('deleted')
+    expect(await kubectl('get', 'namespace', 'shop')).toContain('not found')
+  })
+
   it('deletes objects and the definition with all that is left of its kind', async () => {
     expect(await kubectl('delete', 'dev', 'lamp')).toContain('deleted')
     await kubectl('apply', '-f', join(EXAMPLES, 'lamp.yaml'))
