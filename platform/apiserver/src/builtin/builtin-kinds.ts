@@ -1,6 +1,6 @@
 import { crdStrategy } from '../crd/crd-strategy.ts'
 import { prepareCreate } from '../kinds/create/prepare-create.ts'
-import { type KindName, withDefaults } from '../kinds/defaults/with-defaults.ts'
+import { emptyOf, type KindName, withDefaults } from '../kinds/defaults/with-defaults.ts'
 import { type BuiltinResource, builtinGroups, builtinResources, schemaFor } from '../kinds/kind-table.ts'
 import { firstGeneration, nextGeneration } from '../kinds/rules/generation.ts'
 import { immutableFieldErrors } from '../kinds/rules/immutable-fields.ts'
@@ -63,6 +63,7 @@ function resourceOf(found: BuiltinResource): Resource {
     createdByUpdate: creates,
     nameRule: resource === 'namespaces' ? 'label' : PATH_NAMES.has(group) ? 'path' : 'subdomain',
     schema: () => schemaFor(group, version, kind),
+    empty: () => emptyOf(name),
     fields: fieldsOf(name),
     strategy: strategyOf(name, STRATEGIES[resource] ?? {}),
   }

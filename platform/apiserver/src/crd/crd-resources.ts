@@ -54,6 +54,7 @@ function resourceOf(spec: JsonObject, names: JsonObject, version: JsonObject): R
       schema ??= schemaOf(openApi)
       return schema
     },
+    empty: () => ({}),
     fields: Object.fromEntries(
       listAt(version, 'selectableFields')
         .filter(isObject)

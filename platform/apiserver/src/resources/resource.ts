@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/json-value.ts'
 import type { CreateFacts } from '../kinds/create/prepare-create.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { FieldReader } from '../selectors/field-selector.ts'
@@ -56,6 +57,8 @@ export interface Resource extends GroupVersion {
   /** How names have to look. */
   readonly nameRule: 'subdomain' | 'label' | 'path'
   readonly schema: () => Schema | undefined
+  /** What a new object has before anything is set: built-in kinds always write some of their members. */
+  readonly empty: () => JsonObject
   /** What a field selector may name beside metadata.name and metadata.namespace; undefined for a kind without a table. */
   readonly fields: Readonly<Record<string, FieldReader>> | undefined
   /** What this kind changes or refuses beyond its schema. */

@@ -25,5 +25,5 @@ export function decodeToken(token: string): ContinueToken {
       return { revision: rv, after: start }
     }
   } catch {}
-  throw badRequest('continue key is not valid: illegal base64 data or version')
+  throw badRequest('invalid continue token: continue key is not valid: it is not one of ours')
 }

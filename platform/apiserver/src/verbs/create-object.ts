@@ -30,7 +30,7 @@ export async function storeNew(
 ): Promise<ApiObject> {
   const { resource, services } = context
   for (let tries = 1; ; tries += 1) {
-    const object = track(context, born(context, given))
+    const object = prepared(context, track(context, born(context, given)))
     resource.strategy.check?.(object, undefined)
     const guards = await namespaceGuards(context, object)
     if (isDryRun(context)) return dryCreate(context, object)
@@ -79,10 +79,14 @@ function born({ resource, services, namespace }: RequestContext, given: ApiObjec
     resourceVersion: undefined,
     selfLink: undefined,
   })
-  const fresh = resource.custom && hasStatus(resource) ? withoutStatus(object) : object
-  const now = timestamp(clock.now())
-  const facts = { uid: String(fresh.metadata.uid), now, suffix: generateName('', random) }
-  return resource.strategy.prepareCreate?.(fresh, facts) ?? fresh
+  return resource.custom && hasStatus(resource) ? withoutStatus(object) : object
+}
+
+/** What the kind's rules add belongs to nobody: it comes after the account of who owns what. */
+function prepared({ resource, services }: RequestContext, object: ApiObject): ApiObject {
+  const now = timestamp(services.clock.now())
+  const facts = { uid: String(object.metadata.uid), now, suffix: generateName('', services.random) }
+  return resource.strategy.prepareCreate?.(object, facts) ?? object
 }
 
 /** Where status is written apart, nothing begins with one. */

@@ -1,6 +1,6 @@
 import { sleep } from '@reeve/ground'
 import type { Services } from '../server/services.ts'
-import { ApiError } from '../status/api-error.ts'
+import type { ApiError } from '../status/api-error.ts'
 import { badRequest, invalid, revisionTooLarge } from '../status/api-errors.ts'
 import type { FieldError } from '../status/field-error.ts'
 
@@ -49,13 +49,13 @@ function checkMatch(match: string, version: string, query: URLSearchParams): voi
   }
 }
 
-/** A resource version as a number. The real server answers garbage with a 500 without reason, and clients know it. */
+/** A resource version as a number. */
 export function revisionOf(version: string): number {
-  if (!/^\d+$/.test(version)) {
-    const message = `Invalid value: "${version}": strconv.ParseUint: parsing "${version}": invalid syntax`
-    throw version.startsWith('-') ? badRequest(message) : new ApiError(message, { code: 500 })
-  }
-  return Number(version)
+  if (/^\d+$/.test(version)) return Number(version)
+  const why = `strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`
+  throw badRequest(
+    `invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(version)}: ${why}`,
+  )
 }
 
 /** Waits a little for a revision that another client may know of already. */

@@ -25,6 +25,7 @@ export function writeOptionsOf(context: RequestContext): WriteOptions {
     schema: resource.schema(),
     apiVersion: apiVersionOf(resource),
     now: new Date(services.clock.now()),
+    empty: resource.empty(),
     ...(subresource !== '' && { subresource }),
     ...(!hasStatus(resource) && { reset: [] }),
   }

@@ -32,29 +32,30 @@ export function withDefaults(object: JsonObject, { group, version, kind }: KindN
   const place = typePlaceFor(group, version, kind)
   if (place === undefined) return object
   const draft = readDraft(object, typePlan(place))
-  complete(draft, place)
+  complete(draft, place, DEFAULTERS)
   return draft
 }
 
 /** Structs first, then what the type fills in, then what lies below, then what is always written. */
-function complete(draft: Draft, place: number): void {
+function complete(draft: Draft, place: number, defaulters: Defaulters): void {
   const { name, fields } = typePlan(place)
   for (const field of DISABLED_FIELDS[name] ?? []) delete draft[field]
   for (const field of fields) if (isStruct(field)) draft[field.name] ??= {}
-  DEFAULTERS[name]?.(draft)
+  defaulters[name]?.(draft)
   for (const field of fields) {
     const value = draft[field.name]
     if (value === undefined) draft[field.name] = absentValue(field)
-    else completeValue(value, field.value)
+    else completeValue(value, field.value, defaulters)
     if (draft[field.name] === undefined) delete draft[field.name]
   }
 }
 
-function completeValue(value: JsonValue, plan: ValuePlan): void {
-  if (plan.is === 'type' && isObject(value)) complete(value as Draft, plan.place)
-  else if (plan.is === 'list' && isList(value)) for (const item of value) completeValue(item, plan.of)
+function completeValue(value: JsonValue, plan: ValuePlan, defaulters: Defaulters): void {
+  if (plan.is === 'type' && isObject(value)) complete(value as Draft, plan.place, defaulters)
+  else if (plan.is === 'list' && isList(value))
+    for (const item of value) completeValue(item, plan.of, defaulters)
   else if (plan.is === 'map' && isObject(value))
-    for (const item of Object.values(value)) if (item !== undefined) completeValue(item, plan.of)
+    for (const item of Object.values(value)) if (item !== undefined) completeValue(item, plan.of, defaulters)
 }
 
 /** Go writes a struct that is not behind a pointer even when there is nothing in it. */
@@ -67,4 +68,12 @@ function absentValue({ rule, fallback }: FieldPlan): JsonValue | undefined {
   if (rule === 'n') return null
   if (rule === 'q') return '0'
   return rule === 'i' ? 0 : undefined
+}
+
+/** What a kind's own codec writes of an object in which nothing is set: members that are never left away. */
+export function emptyOf({ group, version, kind }: KindName): JsonObject {
+  const draft: Draft = {}
+  const place = typePlaceFor(group, version, kind)
+  if (place !== undefined) complete(draft, place, {})
+  return draft
 }
