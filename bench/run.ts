@@ -11,6 +11,7 @@ import type { Result } from './src/result.ts'
 export type Say = (words: string) => void
 
 const BENCHES: Readonly<Record<string, () => Promise<(say: Say) => AsyncIterable<Result>>>> = {
+  apiserver: async () => (await import('./src/apiserver/apiserver-bench.ts')).apiserverBench,
   ledger: async () => (await import('./src/ledger/ledger-bench.ts')).ledgerBench,
 }
 
