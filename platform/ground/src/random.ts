@@ -8,10 +8,22 @@ export interface Random {
   bytes(length: number): Uint8Array
 }
 
-export const realRandom: Random = {
-  float: () => Math.random(),
-  bytes: (length) => randomFillSync(new Uint8Array(length)),
+/** The system is asked for many bytes at a time; each is handed out once. */
+const POOL = 4_096
+let pool = new Uint8Array()
+let taken = 0
+
+function poolBytes(length: number): Uint8Array {
+  if (length > POOL) return randomFillSync(new Uint8Array(length))
+  if (pool.length - taken < length) {
+    pool = randomFillSync(new Uint8Array(POOL))
+    taken = 0
+  }
+  taken += length
+  return pool.slice(taken - length, taken)
 }
+
+export const realRandom: Random = { float: () => Math.random(), bytes: poolBytes }
 
 /** A whole number from 0 to `limit` − 1. */
 export function integerBelow(random: Random, limit: number): number {

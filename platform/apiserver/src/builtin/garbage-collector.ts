@@ -3,6 +3,7 @@ import type { JsonObject } from '../json/json-value.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Services } from '../server/services.ts'
+import { keyOfObject } from '../storage/object-codec.ts'
 import { type Node, nodeOf, OwnerGraph, type OwnerReference } from './owner-graph.ts'
 
 /** Deletes and patches as any client would. */
@@ -25,6 +26,8 @@ export class GarbageCollector {
   readonly #options: GarbageCollectorOptions
   readonly #graph = new OwnerGraph()
   readonly #stop = new AbortController()
+  /** Keys of what is in the graph; most objects have no part in it and are never even read. */
+  readonly #known = new Set<string>()
   #running: Promise<void> = Promise.resolve()
 
   constructor(options: GarbageCollectorOptions) {
@@ -35,8 +38,10 @@ export class GarbageCollector {
     const { store, registry } = this.#options.services
     const from = (await store.revision()) + 1
     for (const resource of registry.stored()) {
-      for (const object of (await store.list(resource, { namespace: '' })).objects)
+      for (const object of (await store.list(resource, { namespace: '' })).objects) {
         this.#graph.put(nodeOf(resource, object))
+        this.#known.add(keyOfObject(resource, object))
+      }
     }
     this.#running = this.#follow(from)
   }
@@ -48,8 +53,13 @@ export class GarbageCollector {
 
   async #follow(from: number): Promise<void> {
     const { store, registry } = this.#options.services
-    for await (const changes of store.watchAll(registry, { from, signal: this.#stop.signal })) {
-      for (const { resource, object, deleted } of changes) await this.#look(resource, object, deleted)
+    const matters = (key: string, value: Uint8Array): boolean => this.#known.has(key) || mentionsOwners(value)
+    for await (const changes of store.watchAll(registry, { from, signal: this.#stop.signal, matters })) {
+      for (const change of changes) {
+        if (change.deleted) this.#known.delete(change.key)
+        else this.#known.add(change.key)
+        await this.#look(change.resource, change.object, change.deleted)
+      }
     }
   }
 
@@ -128,6 +138,12 @@ export class GarbageCollector {
     const found = await store.get(resource, resource.namespaced ? namespace : '', owner.name)
     return found?.metadata.uid === owner.uid
   }
+}
+
+/** Whether an object has owners or is going, by a look at its bytes that may say yes too often, never no. */
+function mentionsOwners(value: Uint8Array): boolean {
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  return bytes.includes('"ownerReferences"') || bytes.includes('"deletionTimestamp"')
 }
 
 function blocks(dependant: Node, uid: string): boolean {

@@ -24,6 +24,8 @@ export interface HttpsDoorOptions {
 type Incoming = IncomingMessage | Http2ServerRequest
 type Outgoing = ServerResponse | Http2ServerResponse
 
+/** A reason made once: making an exception for every request that ends would cost more than some requests. */
+const GONE = new Error('whoever asked has gone')
 /** Go clients keep idle connections for 90 seconds and do not retry a POST on one that has just been closed. */
 const KEEP_ALIVE_MS = 120_000
 const LARGEST_BODY = 3 * 1024 * 1024
@@ -89,7 +91,7 @@ export class HttpsDoor {
 
   async #serve(incoming: Incoming, outgoing: Outgoing): Promise<void> {
     const gone = new AbortController()
-    outgoing.once('close', () => gone.abort())
+    outgoing.once('close', () => gone.abort(GONE))
     const signal = AbortSignal.any([gone.signal, this.#closing.signal])
     try {
       const answer = await this.#answer(incoming, signal).catch(failure)

@@ -28,8 +28,14 @@ export interface ListedObjects {
   readonly last: string | undefined
 }
 
+export interface WatchAllOptions extends WatchOptions {
+  /** Says by key and bytes whether what was put has to be read at all. */
+  readonly matters: (key: string, value: Uint8Array) => boolean
+}
+
 /** One object as a revision changed it; a deleted one as it last was. */
 export interface ObjectChange {
+  readonly key: string
   readonly resource: Resource
   readonly object: ApiObject
   readonly deleted: boolean
@@ -99,7 +105,7 @@ export class ObjectStore {
   /** Every change of every resource that is served, a batch for each revision. */
   async *watchAll(
     registry: ResourceRegistry,
-    options: WatchOptions,
+    options: WatchAllOptions,
   ): AsyncGenerator<readonly ObjectChange[]> {
     for await (const { revision, events } of this.#ledger.watch(ALL, { ...options, previous: true })) {
       const changes: ObjectChange[] = []
@@ -107,7 +113,9 @@ export class ObjectStore {
         const resource = resourceOfKey(registry, event.key)
         const entry = event.type === 'put' ? event.entry : event.previous
         if (resource === undefined || entry === undefined) continue
+        if (event.type === 'put' && !options.matters(event.key, entry.value)) continue
         changes.push({
+          key: event.key,
           resource,
           object: decodeObject(resource, entry, revision),
           deleted: event.type === 'delete',

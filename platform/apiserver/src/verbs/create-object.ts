@@ -85,7 +85,13 @@ function born({ resource, services, namespace }: RequestContext, given: ApiObjec
 /** What the kind's rules add belongs to nobody: it comes after the account of who owns what. */
 function prepared({ resource, services }: RequestContext, object: ApiObject): ApiObject {
   const now = timestamp(services.clock.now())
-  const facts = { uid: String(object.metadata.uid), now, suffix: generateName('', services.random) }
+  const facts = {
+    uid: String(object.metadata.uid),
+    now,
+    get suffix() {
+      return generateName('', services.random) // few kinds ask for it
+    },
+  }
   return resource.strategy.prepareCreate?.(object, facts) ?? object
 }
 

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module'
 import { messageOf } from '@reeve/ground'
-import { parse as parseYaml } from 'yaml'
 import { JsonSyntaxError } from '../json/json-syntax-error.ts'
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import { parseJson } from '../json/parse-json.ts'
@@ -9,6 +9,10 @@ import { apiVersionOf } from '../resources/resource.ts'
 import { ApiError } from '../status/api-error.ts'
 import { badRequest, unsupportedMediaType } from '../status/api-errors.ts'
 import type { RequestContext } from './request-context.ts'
+
+/** Loaded when somebody sends YAML, which most clients never do: it would take a good part of the start. */
+const load = createRequire(import.meta.url)
+let yaml: typeof import('yaml') | undefined
 
 const ACCEPTED = ['application/json', 'application/yaml']
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
@@ -101,10 +105,11 @@ function textOf({ request }: RequestContext): string {
   return new TextDecoder().decode(request.body)
 }
 
-function readText(text: string, yaml: boolean): { value: JsonValue; duplicates: readonly string[] } {
+function readText(text: string, isYaml: boolean): { value: JsonValue; duplicates: readonly string[] } {
   try {
-    if (!yaml || text.trimStart().startsWith('{')) return parseJson(text)
-    return { value: parseYaml(text, { uniqueKeys: false }) as JsonValue, duplicates: [] }
+    if (!isYaml || text.trimStart().startsWith('{')) return parseJson(text)
+    yaml ??= load('yaml') as typeof import('yaml')
+    return { value: yaml.parse(text, { uniqueKeys: false }) as JsonValue, duplicates: [] }
   } catch (cause) {
     throw badRequest(messageOf(cause), cause)
   }
