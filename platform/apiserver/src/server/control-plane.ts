@@ -14,6 +14,7 @@ import { ObjectStore } from '../storage/object-store.ts'
 import type { Certified } from '../tls/certificate.ts'
 import type { ApiAnswer, ApiRequest } from './api-request.ts'
 import { answer } from './api-server.ts'
+import { HistoryKeeper } from './history-keeper.ts'
 import type { Services } from './services.ts'
 
 export interface ControlPlaneOptions {
@@ -64,6 +65,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     make(handle, `/api/v1/namespaces/${namespace}/${plural}`, object)
   const controllers = [
     new CrdController(services, definitions, logger),
+    new HistoryKeeper({ ledger: options.ledger, clock, logger }),
     new GarbageCollector({ services, logger, collecting: collectingThrough(handle) }),
     new NamespaceController({ services, namespaces, logger, makeIn, rootCa: options.rootCa ?? '' }),
   ]
