@@ -3,8 +3,8 @@ import { type Bounds, within } from '../keys.ts'
 import type { Entry, Op, Verification, Version } from '../ledger.ts'
 import type { Head, LocalStore, StoreRange } from '../local/local-store.ts'
 import type { Change } from '../local/watch-hub.ts'
+import { OrderedKeys } from '../ordered-keys.ts'
 import { writeStateFile } from '../sqlite/state-file.ts'
-import { OrderedKeys } from './ordered-keys.ts'
 
 interface TimedVersion extends Version {
   readonly time: number

@@ -1,4 +1,5 @@
-import { type Bounds, compareKeys, within } from '../keys.ts'
+import { type Bounds, compareKeys } from '../keys.ts'
+import { OrderedKeys } from '../ordered-keys.ts'
 import type { HeadRow, KeyedHead } from './rows.ts'
 import type { Statements } from './statements.ts'
 
@@ -9,6 +10,8 @@ export const BEYOND = new Uint8Array(1)
 const KNOWN = 100_000
 /** The least that is written with a commit, once writing has begun. */
 const LEAST = 64
+/** How many rows the log may be ahead for each key that may be: bounds what the next opening reads. */
+const ROWS_PER_KEY = 8
 
 /** What is known of a key: its newest row, none if the key was never there, and how the table differs from it. */
 export interface Known {
@@ -30,8 +33,12 @@ export class HeadTable {
   readonly #followAfter: number
   #young = new Map<string, Known>()
   #old = new Map<string, Known>()
+  /** The keys of heads that are newer than the table, in their order. */
+  #ahead = new OrderedKeys()
   #dirty: Known[] = []
   #writing: Known[] = []
+  /** The end of the log when the heads that are being written were taken together. */
+  #taken = 0
   #materialised = 0
   #changes = 0
 
@@ -45,10 +52,11 @@ export class HeadTable {
   reload(): void {
     this.#young.clear()
     this.#old.clear()
+    this.#ahead = new OrderedKeys()
     this.#dirty = []
     this.#writing = []
-    const materialised = (this.#sql.meta.get('materialised') as { value: number } | undefined)?.value ?? 0
-    for (const item of this.#sql.headsAfter.iterate(materialised)) {
+    this.#materialised = (this.#sql.meta.get('materialised') as { value: number } | undefined)?.value ?? 0
+    for (const item of this.#sql.headsAfter.iterate(this.#materialised)) {
       const { key, ...head } = item as unknown as KeyedHead
       this.set(this.get(key), head)
     }
@@ -61,6 +69,7 @@ export class HeadTable {
 
   set(known: Known, head: HeadRow): void {
     this.#changes += 1
+    if (!known.dirty || known.head === null) this.#ahead.add(known.key)
     known.head = head
     if (known.dirty) return
     known.dirty = true
@@ -73,13 +82,16 @@ export class HeadTable {
     const known = this.get(key)
     known.stored = false
     // It may stand in a list of those to be written, and is passed over there.
-    if (known.head?.id === id) known.head = null
+    if (known.head?.id !== id) return
+    known.head = null
+    this.#ahead.remove(key)
   }
 
   /** Writes a few heads along with a commit; `lastId` is the end of the log. */
   follow(lastId: number): void {
     if (this.#writing.length === 0) {
-      if (this.#dirty.length < this.#followAfter) return
+      const few = this.#dirty.length < this.#followAfter
+      if (few && lastId - this.#materialised < this.#followAfter * ROWS_PER_KEY) return
       this.#begin(lastId)
     }
     this.#write(Math.max(LEAST, 2 * this.#changes))
@@ -96,9 +108,7 @@ export class HeadTable {
 
   /** The keys of a span that the table is wrong about, in their order. */
   newer(bounds: Bounds): Known[] {
-    const found: Known[] = []
-    for (const known of this.#unwritten()) if (within(bounds, known.key)) found.push(known)
-    return found.sort((a, b) => compareKeys(a.key, b.key))
+    return Array.from(this.#ahead.between(bounds), (key) => this.get(key))
   }
 
   count(bounds: Bounds): number {
@@ -156,7 +166,7 @@ export class HeadTable {
     // Any order by key will do: it is only to meet the same pages again.
     this.#writing = this.#dirty.sort((a, b) => (a.key < b.key ? 1 : -1))
     this.#dirty = []
-    this.#materialised = lastId
+    this.#taken = lastId
   }
 
   #write(count: number): void {
@@ -164,12 +174,15 @@ export class HeadTable {
     for (const known of this.#writing.splice(-count)) {
       known.dirty = false
       if (known.head === null) continue
+      this.#ahead.remove(known.key)
       ids.push(known.head.id)
       known.stored = known.head.version > 0
     }
     // One statement for all: SQLite copies them from the log faster than we could hand them over.
     this.#sql.setHeads.run(JSON.stringify(ids))
-    if (this.#writing.length === 0) this.#sql.setMeta.run('materialised', this.#materialised)
+    if (this.#writing.length > 0) return
+    this.#materialised = this.#taken
+    this.#sql.setMeta.run('materialised', this.#materialised)
   }
 }
 

@@ -14,13 +14,13 @@ export interface SqliteLedgerOptions {
   readonly logger?: Logger
   /** Go on although acknowledged writes are missing: watches below get LEDGER_COMPACTED, revisions are not reused. */
   readonly acceptLoss?: boolean
-  /** How many changed keys may wait in memory and log before the table of newest rows follows. Default: 1,024. */
+  /** How many changed keys may wait in memory and log before the table of newest rows follows. Default: 8,192. */
   readonly followAfter?: number
 }
 
 /** The default ledger: one file (beside it -wal and -ack), one process, every acknowledged write on disk. */
 export async function openSqliteLedger(path: string, options: SqliteLedgerOptions = {}): Promise<Ledger> {
-  const { clock = realClock, logger = silentLogger, acceptLoss = false, followAfter = 1_024 } = options
+  const { clock = realClock, logger = silentLogger, acceptLoss = false, followAfter = 8_192 } = options
   const db = openDatabase(path)
   try {
     const acknowledged = opened(path, () => new Acknowledged(path))

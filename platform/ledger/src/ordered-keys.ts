@@ -1,4 +1,4 @@
-import { type Bounds, compareKeys } from '../keys.ts'
+import { type Bounds, compareKeys } from './keys.ts'
 
 const FULL = 512
 
