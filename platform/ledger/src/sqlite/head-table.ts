@@ -111,6 +111,11 @@ export class HeadTable {
     return Array.from(this.#ahead.between(bounds), (key) => this.get(key))
   }
 
+  /** Whether the table is wrong about any key of a span. */
+  hasNewer(bounds: Bounds): boolean {
+    return !this.#ahead.between(bounds).next().done
+  }
+
   count(bounds: Bounds): number {
     let { count } = this.#sql.count.get(bounds.from, bounds.to ?? BEYOND) as { count: number }
     for (const known of this.newer(bounds)) count += (isLive(known) ? 1 : 0) - (known.stored ? 1 : 0)
@@ -130,15 +135,17 @@ export class HeadTable {
 
   /** Every head in the span, deletions included, in the order of keys. */
   *between(bounds: Bounds): Generator<KeyedHead> {
-    const newer = this.newer(bounds).reverse()
+    const newer = this.#ahead.between(bounds)
+    let next = newer.next()
     for (const item of this.#sql.heads.iterate(bounds.from, bounds.to ?? BEYOND)) {
       const stored = item as unknown as KeyedHead
-      for (let next = newer.at(-1); next && compareKeys(next.key, stored.key) < 0; next = newer.at(-1)) {
-        yield headOf(newer.pop() as Known)
+      while (!next.done && compareKeys(next.value, stored.key) < 0) {
+        yield headOf(this.get(next.value))
+        next = newer.next()
       }
-      if (!this.isAhead(stored.key)) yield stored
+      if (next.done || next.value !== stored.key) yield stored
     }
-    while (newer.length > 0) yield headOf(newer.pop() as Known)
+    for (; !next.done; next = newer.next()) yield headOf(this.get(next.value))
   }
 
   #look(key: string): Known {

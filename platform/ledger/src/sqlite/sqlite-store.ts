@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { CompactedError } from '../errors.ts'
-import { type Bounds, compareKeys } from '../keys.ts'
+import type { Bounds } from '../keys.ts'
 import type { Entry, Op, Verification, Version } from '../ledger.ts'
 import type { Head, LocalStore, StoreRange } from '../local/local-store.ts'
 import type { Change } from '../local/watch-hub.ts'
@@ -19,6 +19,9 @@ export interface SqliteStoreOptions {
   /** Called when the store has closed its file. */
   readonly released: () => void
 }
+
+/** Rows that are read together by their numbers. */
+const AT_A_TIME = 1_000
 
 /** Versions in a SQLite file: an append-only log, and a table of each key's newest row. */
 export class SqliteStore implements LocalStore {
@@ -231,20 +234,25 @@ export class SqliteStore implements LocalStore {
     }
   }
 
-  /** Newest entries: those the table knows, in one query, and between them those it does not know yet. */
+  /** Newest entries: in one query where the table knows them all, else by the rows that the heads name, many at a time. */
   *#newest(bounds: Bounds, limit: number): Generator<Entry> {
-    const newer = this.#heads.newer(bounds)
-    const most = limit + 1 + newer.length
-    const ahead = newer.filter(isLive).reverse()
-    for (const item of this.#sql.newest.iterate(bounds.from, bounds.to ?? BEYOND, most)) {
-      const row = item as unknown as ChangeRow
-      for (let next = ahead.at(-1); next && compareKeys(next.key, row.key) < 0; next = ahead.at(-1)) {
-        ahead.pop()
-        yield this.#entry(next)
-      }
-      if (!this.#heads.isAhead(row.key)) yield entryOf(row) as Entry
+    if (!this.#heads.hasNewer(bounds)) {
+      const rows = this.#sql.newest.iterate(bounds.from, bounds.to ?? BEYOND, limit + 1)
+      for (const row of rows) yield entryOf(row as unknown as ChangeRow) as Entry
+      return
     }
-    for (let next = ahead.pop(); next; next = ahead.pop()) yield this.#entry(next)
+    let ids: number[] = []
+    let left = limit + 1
+    for (const head of this.#heads.between(bounds)) {
+      if (head.version === 0) continue
+      ids.push(head.id)
+      left -= 1
+      if (left === 0) break
+      if (ids.length < AT_A_TIME) continue
+      yield* this.#entries(ids)
+      ids = []
+    }
+    yield* this.#entries(ids)
   }
 
   *#past(bounds: Bounds, { revision, keysOnly }: Omit<StoreRange, 'limit'>): Generator<Entry> {
@@ -259,8 +267,9 @@ export class SqliteStore implements LocalStore {
     }
   }
 
-  #entry({ head }: Known): Entry {
-    return entryOf(this.#log.row((head as HeadRow).id) as ChangeRow) as Entry
+  *#entries(ids: readonly number[]): Generator<Entry> {
+    const rows = this.#sql.rows.all(JSON.stringify(ids)) as unknown as ChangeRow[]
+    for (const row of rows) yield entryOf(row) as Entry
   }
 
   /** What a sweep that is still under way will take is not told any more. */

@@ -13,6 +13,7 @@ export function statements(db: DatabaseSync) {
     head: prepare('SELECT id, revision, created, version, lease FROM current WHERE key = ?'),
 
     row: prepare(`SELECT ${COLUMNS} FROM change c WHERE id = ?`),
+    rows: prepare(`SELECT ${COLUMNS} FROM json_each(?) wanted CROSS JOIN change c ON c.id = wanted.value`),
     lastRow: prepare('SELECT id, revision, time FROM change ORDER BY id DESC LIMIT 1'),
     firstRowFrom: prepare('SELECT id, revision, time FROM change WHERE id >= ? ORDER BY id LIMIT 1'),
     stretch: prepare(`SELECT ${COLUMNS} FROM change c WHERE id > ? ORDER BY id LIMIT ?`),
