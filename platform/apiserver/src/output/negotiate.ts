@@ -5,14 +5,14 @@ export type Shape = 'object' | 'Table' | 'PartialObjectMetadata' | 'PartialObjec
 
 export interface Accepted {
   readonly shape: Shape
-  readonly type: 'json' | 'yaml'
 }
 
-const OFFERED = ['application/json', 'application/yaml']
+const OFFERED = ['application/json']
+const JSON_TYPES = new Set(['application/json', 'application/*', '*/*'])
 
 /** The first of what the client accepts that can be given; protobuf is passed over, as every client lists JSON too. */
 export function negotiate(accept: string | undefined): Accepted {
-  if (accept === undefined || accept.trim() === '') return { shape: 'object', type: 'json' }
+  if (accept === undefined || accept.trim() === '') return { shape: 'object' }
   for (const part of accept.split(',')) {
     const found = acceptedBy(part.trim())
     if (found !== undefined) return found
@@ -22,18 +22,12 @@ export function negotiate(accept: string | undefined): Accepted {
 
 function acceptedBy(part: string): Accepted | undefined {
   const [media = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-  const type = {
-    'application/json': 'json',
-    'application/*': 'json',
-    '*/*': 'json',
-    'application/yaml': 'yaml',
-  }[media] as Accepted['type'] | undefined
-  if (type === undefined) return undefined
+  if (!JSON_TYPES.has(media)) return undefined
   const given = new Map(parameters.map((piece) => piece.split('=') as [string, string]))
   const as = given.get('as')
-  if (as === undefined) return { shape: 'object', type }
+  if (as === undefined) return { shape: 'object' }
   if (given.get('g') !== 'meta.k8s.io' || !['v1', 'v1beta1'].includes(given.get('v') ?? '')) return undefined
   if (as === 'Table' || as === 'PartialObjectMetadata' || as === 'PartialObjectMetadataList')
-    return { shape: as, type }
+    return { shape: as }
   return undefined
 }

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs'
 import { access, chmod, constants, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isBusy } from '../sqlite/sqlite-errors.ts'
 import { JournalLockedError } from './errors.ts'
-
-const SQLITE_BUSY = 5
 
 /**
  * Keeps other writers out, of this process or another, until released or until the process ends in whatever way.
@@ -46,10 +45,6 @@ async function hold(directory: string, refused: (cause: unknown) => Promise<Erro
     await access(existsSync(path) ? path : directory, constants.W_OK) // knows better than SQLite why a file cannot be made or written to
     throw cause
   }
-}
-
-function isBusy(cause: unknown): boolean {
-  return cause instanceof Error && 'errcode' in cause && cause.errcode === SQLITE_BUSY
 }
 
 async function readPid(path: string): Promise<number | undefined> {
