@@ -1,10 +1,13 @@
+import { OBJECT_META } from '../apply/object-meta-schema.ts'
 import type { ApiObject } from '../resources/api-object.ts'
+import type { Resource } from '../resources/resource.ts'
 import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
 import { prune, unknownField } from '../schema/prune.ts'
 import type { Schema } from '../schema/schema.ts'
 import { malformedEmbedded } from '../schema/validation/malformed-embedded.ts'
 import { badRequest, invalid } from '../status/api-errors.ts'
 import { bodyOf } from '../status/field-error.ts'
+import { typeMismatch } from './check-types.ts'
 import { strictly } from './decode-body.ts'
 import { kindSubjectOf, type RequestContext } from './request-context.ts'
 
@@ -20,6 +23,11 @@ export function checkShape(
   const { resource } = context
   const schema = resource.schema()
   if (schema === undefined) return { object, warnings: [] }
+  checkTypes(
+    resource,
+    object,
+    resource.custom ? { type: 'object', properties: { metadata: OBJECT_META } } : schema,
+  )
   const { value, unknown } = prune(object, schema)
   const warnings = strictly(context, unknown.map(unknownField))
   if (!resource.custom) {
@@ -32,6 +40,14 @@ export function checkShape(
   const errors = ready.validate(whole, old === undefined ? {} : { old })
   if (errors.length > 0) throw invalid(kindSubjectOf(resource, object.metadata.name), errors)
   return { object: whole, warnings }
+}
+
+/** What Go could not even read into its types is refused before anything else looks at it. */
+function checkTypes({ kind, version }: Resource, object: ApiObject, schema: Schema): void {
+  const wrong = typeMismatch(object, schema)
+  if (wrong === undefined) return
+  const where = `json: cannot unmarshal ${wrong.found} into Go struct field ${kind}.${wrong.field} of type ${wrong.wanted}`
+  throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${where}`)
 }
 
 function compiledOf(schema: Schema): CompiledSchema {

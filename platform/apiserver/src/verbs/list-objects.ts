@@ -37,7 +37,7 @@ export async function listObjects(context: RequestContext): Promise<ApiAnswer> {
 
 function limitOf(query: URLSearchParams): number {
   const text = query.get('limit') ?? ''
-  if (/^\d*$/.test(text)) return Number(text)
+  if (/^\d{0,15}$/.test(text)) return Number(text)
   throw badRequest(`cannot read limit ${JSON.stringify(text)}: expected a whole number`)
 }
 
@@ -73,6 +73,7 @@ async function continued(
   try {
     return await scan(context, selection, { limit, after, ...(revision > 0 && { revision }) })
   } catch (error) {
+    if (error instanceof FutureRevisionError) throw badRequest(`invalid continue token: ${error.message}`)
     if (!(error instanceof CompactedError)) throw error
     throw expired(
       'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',

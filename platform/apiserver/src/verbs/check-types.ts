@@ -1,0 +1,61 @@
+import { isList, isObject, type JsonValue } from '../json/json-value.ts'
+import type { Schema } from '../schema/schema.ts'
+
+/** A value that no member of its kind can hold. */
+export interface TypeMismatch {
+  /** Such as `metadata.finalizers`; list indexes are left out, as Go does. */
+  readonly field: string
+  readonly found: string
+  readonly wanted: string
+}
+
+/** The first value that the schema's type cannot hold; null and what has no type can be anything. */
+export function typeMismatch(
+  value: JsonValue | undefined,
+  schema: Schema,
+  field = '',
+): TypeMismatch | undefined {
+  const { type } = schema
+  if (value === undefined || value === null || type === undefined) return undefined
+  if (!fits(value, type)) return { field, found: foundType(value), wanted: type }
+  if (isList(value)) return firstOf(value.map((item) => [item, schema.items, field]))
+  if (!isObject(value)) return undefined
+  const { properties = {}, additionalProperties } = schema
+  const rest = typeof additionalProperties === 'object' ? additionalProperties : undefined
+  return firstOf(
+    Object.entries(value).map(([name, member]) => {
+      const own = Object.hasOwn(properties, name) ? properties[name] : rest
+      return [member, own, field === '' ? name : `${field}.${name}`]
+    }),
+  )
+}
+
+function firstOf(
+  parts: readonly (readonly [JsonValue | undefined, Schema | undefined, string])[],
+): TypeMismatch | undefined {
+  for (const [value, schema, field] of parts) {
+    const found = schema && typeMismatch(value, schema, field)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function fits(value: JsonValue, type: NonNullable<Schema['type']>): boolean {
+  switch (type) {
+    case 'array':
+      return isList(value)
+    case 'object':
+      return isObject(value)
+    case 'integer':
+      return typeof value === 'bigint' || Number.isInteger(value)
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint'
+    default:
+      return typeof value === type
+  }
+}
+
+function foundType(value: JsonValue): string {
+  if (isList(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value
+}
