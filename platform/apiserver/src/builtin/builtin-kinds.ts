@@ -8,6 +8,7 @@ import { selectableFields, selectableValue } from '../kinds/rules/selectable-fie
 import { updateRules } from '../kinds/rules/update-rules.ts'
 import { prepareUpdate } from '../kinds/update/prepare-update.ts'
 import type { ApiObject } from '../resources/api-object.ts'
+import { renameVersion } from '../resources/rename-version.ts'
 import type { Resource, Strategy, Subresource, Verb } from '../resources/resource.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 import { invalid } from '../status/api-errors.ts'
@@ -33,13 +34,13 @@ export function addBuiltinKinds(registry: ResourceRegistry): void {
       const groupVersion = name === '' ? version : `${name}/${version}`
       for (const found of builtinResources(groupVersion)) {
         if (found.verbs.includes('create') && found.verbs.includes('list'))
-          registry.addBuiltin(resourceOf(found))
+          registry.addBuiltin(resourceOf(found, versions[0] ?? version))
       }
     }
   }
 }
 
-function resourceOf(found: BuiltinResource): Resource {
+function resourceOf(found: BuiltinResource, storedVersion: string): Resource {
   const { group, version, kind, resource } = found
   const name = { group, version, kind }
   const { unconditional, creates } = updateRules(name)
@@ -62,6 +63,7 @@ function resourceOf(found: BuiltinResource): Resource {
     unconditional,
     createdByUpdate: creates,
     nameRule: resource === 'namespaces' ? 'label' : PATH_NAMES.has(group) ? 'path' : 'subdomain',
+    stored: { group, version: storedVersion, resource, kind, convert: renameVersion },
     schema: () => schemaFor(group, version, kind),
     empty: () => emptyOf(name),
     fields: fieldsOf(name),

@@ -54,7 +54,7 @@ export class NamespaceController {
     const watch = this.#services.store.watch(this.#namespaces, '', { from, signal: this.#stop.signal })
     for await (const { revision, events } of watch) {
       for (const event of events) {
-        if (event.type === 'put') await this.#look(decodeObject(this.#namespaces, event.entry, revision))
+        if (event.type === 'put') await this.#look(decodeObject(event.entry, revision))
       }
     }
   }

@@ -41,7 +41,7 @@ export class CrdController {
       for (const event of events) {
         const entry = event.type === 'put' ? event.entry : event.previous
         if (entry === undefined) continue
-        const definition = decodeObject(this.#definitions, entry, revision)
+        const definition = decodeObject(entry, revision)
         await (event.type === 'put' ? this.#look(definition) : this.#forget(definition))
       }
     }

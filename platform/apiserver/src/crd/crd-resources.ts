@@ -1,5 +1,6 @@
 import { isList, isObject, isSame, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import type { ApiObject } from '../resources/api-object.ts'
+import { renameVersion } from '../resources/rename-version.ts'
 import type { PrinterColumn, Resource, Subresource, Verb } from '../resources/resource.ts'
 import type { Schema } from '../schema/schema.ts'
 import { schemaOf } from '../schema/schema-of.ts'
@@ -50,6 +51,13 @@ function resourceOf(spec: JsonObject, names: JsonObject, version: JsonObject): R
     unconditional: false,
     createdByUpdate: false,
     nameRule: 'subdomain',
+    stored: {
+      group: String(spec.group),
+      version: storedVersion(spec),
+      resource: String(names.plural),
+      kind,
+      convert: renameVersion,
+    },
     schema: () => {
       schema ??= schemaOf(openApi)
       return schema
@@ -62,6 +70,11 @@ function resourceOf(spec: JsonObject, names: JsonObject, version: JsonObject): R
     ),
     strategy: {},
   }
+}
+
+function storedVersion(spec: JsonObject): string {
+  const versions = listAt(spec, 'versions').filter(isObject)
+  return String(versions.find(({ storage }) => storage === true)?.name ?? '')
 }
 
 /** Generations count what is wanted: neither metadata nor status. */

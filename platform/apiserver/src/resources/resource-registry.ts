@@ -42,20 +42,23 @@ export class ResourceRegistry {
     return served.sort((a, b) => (a.resource < b.resource ? -1 : 1))
   }
 
-  /** One version of every resource, for work that is about what is stored and not how it is shown. */
+  /** One resource for each place where objects lie, in the version they are kept in where that is served. */
   stored(): readonly Resource[] {
     if (this.#stored?.edition === this.edition) return this.#stored.resources
     const all = new Map<string, Resource>()
     for (const resource of [...this.#builtins.values(), ...this.#custom.values()]) {
-      all.set(`${resource.group}/${resource.resource}`, resource)
+      const { group, version, resource: plural } = resource.stored
+      const place = `${group}/${plural}`
+      if (!all.has(place) || (resource.group === group && resource.version === version))
+        all.set(place, resource)
     }
     this.#stored = { edition: this.edition, resources: [...all.values()] }
     return this.#stored.resources
   }
 
-  /** A resource in whichever of its versions. */
+  /** What lies in a place, in whichever of its versions. */
   findStored(group: string, plural: string): Resource | undefined {
-    return this.stored().find((resource) => resource.group === group && resource.resource === plural)
+    return this.stored().find(({ stored }) => stored.group === group && stored.resource === plural)
   }
 
   /** The core group first, built-in groups as they were added, custom ones by name. */

@@ -32,6 +32,19 @@ export interface Subresource {
   readonly verbs: readonly Verb[]
 }
 
+/** Turns objects into another of the versions that their kind has. */
+export type Convert = (
+  objects: readonly ApiObject[],
+  to: GroupVersion & { readonly kind: string },
+) => readonly ApiObject[] | Promise<readonly ApiObject[]>
+
+/** Where objects lie and in which version they are kept: the versions of a kind share one place. */
+export interface StoredForm extends GroupVersion {
+  readonly resource: string
+  readonly kind: string
+  readonly convert: Convert
+}
+
 /** One kind of thing that is served: where, under which names, and what it looks like. */
 export interface Resource extends GroupVersion {
   /** Plural, as in paths. */
@@ -56,6 +69,7 @@ export interface Resource extends GroupVersion {
   readonly createdByUpdate: boolean
   /** How names have to look. */
   readonly nameRule: 'subdomain' | 'label' | 'path'
+  readonly stored: StoredForm
   readonly schema: () => Schema | undefined
   /** What a new object has before anything is set: built-in kinds always write some of their members. */
   readonly empty: () => JsonObject
@@ -67,6 +81,8 @@ export interface Resource extends GroupVersion {
 
 /** The rules of one kind. Everything is optional; an absent rule does nothing. */
 export interface Strategy {
+  /** What was stored under older rules, as the kind has it now. */
+  readonly refresh?: (object: ApiObject) => ApiObject
   /** The object as the kind's own codec would write it, defaults included. */
   readonly complete?: (object: ApiObject) => ApiObject
   /** Fills in what the server sets on new objects. */

@@ -3,7 +3,7 @@ import { formatJson } from '../json/format-json.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { type ApiObject, withMeta } from '../resources/api-object.ts'
-import { apiVersionOf, type Resource } from '../resources/resource.ts'
+import type { Resource } from '../resources/resource.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 
 const utf8 = new TextDecoder()
@@ -14,11 +14,10 @@ export function encodeObject(object: ApiObject): Uint8Array {
   return encoder.encode(formatJson(withMeta(object, { resourceVersion: undefined })))
 }
 
-/** A stored object as one of its versions shows it. */
-export function decodeObject(resource: Resource, entry: Pick<Entry, 'value'>, revision: number): ApiObject {
+/** A stored object in the version it was stored in. */
+export function decodeObject(entry: Pick<Entry, 'value'>, revision: number): ApiObject {
   const object = parseJson(utf8.decode(entry.value)).value as ApiObject
-  const shown = { ...object, apiVersion: apiVersionOf(resource), kind: resource.kind }
-  return withMeta(shown, { resourceVersion: String(revision) })
+  return withMeta(object, { resourceVersion: String(revision) })
 }
 
 /** Where all objects lie. */
@@ -31,7 +30,8 @@ export function resourceOfKey(registry: ResourceRegistry, key: string): Resource
 }
 
 /** Where objects of a resource lie; '' for all namespaces. */
-export function prefixOf({ group, resource, namespaced }: Resource, namespace: string): string {
+export function prefixOf({ stored, namespaced }: Resource, namespace: string): string {
+  const { group, resource } = stored
   const all = `${ALL}${group === '' ? 'core' : group}/${resource}/`
   return namespaced && namespace !== '' ? `${all}${namespace}/` : all
 }

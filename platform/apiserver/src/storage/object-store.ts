@@ -1,5 +1,5 @@
-import type { Guard, Ledger, Watch, WatchOptions } from '@reeve/ledger'
-import type { ApiObject } from '../resources/api-object.ts'
+import type { Entry, Guard, Ledger, Watch, WatchOptions } from '@reeve/ledger'
+import { type ApiObject, withMeta } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 import {
@@ -11,6 +11,7 @@ import {
   prefixOf,
   resourceOfKey,
 } from './object-codec.ts'
+import { keepObject, showObject, showObjects } from './object-versions.ts'
 
 export interface ListRange {
   readonly namespace: string
@@ -33,7 +34,7 @@ export interface WatchAllOptions extends WatchOptions {
   readonly matters: (key: string, value: Uint8Array) => boolean
 }
 
-/** One object as a revision changed it; a deleted one as it last was. */
+/** One object as a revision changed it, in the version it is kept in; a deleted one as it last was. */
 export interface ObjectChange {
   readonly key: string
   readonly resource: Resource
@@ -41,9 +42,16 @@ export interface ObjectChange {
   readonly deleted: boolean
 }
 
+interface ReadObject {
+  readonly resource: Resource
+  readonly revision: number
+  readonly object: ApiObject
+}
+
 /** Objects on a ledger. Knows keys, JSON and revisions; nothing of requests or rules. */
 export class ObjectStore {
   readonly #ledger: Ledger
+  readonly #read = new WeakMap<Entry, ReadObject>()
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger
@@ -55,7 +63,7 @@ export class ObjectStore {
 
   async get(resource: Resource, namespace: string, name: string): Promise<ApiObject | undefined> {
     const entry = await this.#ledger.get(keyOf(resource, namespace, name))
-    return entry && decodeObject(resource, entry, entry.modRevision)
+    return entry && showObject(resource, decodeObject(entry, entry.modRevision))
   }
 
   async list(resource: Resource, range: ListRange): Promise<ListedObjects> {
@@ -64,7 +72,8 @@ export class ObjectStore {
     const span = after === undefined ? prefix : { from: `${after}\u0000`, to: `${prefix.slice(0, -1)}0` }
     const options = { ...(at !== undefined && { revision: at }), ...(limit !== undefined && { limit }) }
     const { entries, revision, more } = await this.#ledger.range(span, options)
-    const objects = entries.map((entry) => decodeObject(resource, entry, entry.modRevision))
+    const kept = entries.map((entry) => decodeObject(entry, entry.modRevision))
+    const objects = await showObjects(resource, kept)
     return { revision, objects, last: more ? entries.at(-1)?.key : undefined }
   }
 
@@ -82,17 +91,19 @@ export class ObjectStore {
     guards: readonly Guard[] = [],
   ): Promise<ApiObject | undefined> {
     const key = keyOfObject(resource, object)
-    const ops = [{ do: 'put', key, value: encodeObject(object) }] as const
+    const kept = await keepObject(resource, object)
+    const ops = [{ do: 'put', key, value: encodeObject(kept) }] as const
     const outcome = await this.#ledger.txn([{ on: 'absent', key }, ...guards], ops)
-    return outcome.ok ? revised(object, outcome.revision) : undefined
+    return outcome.ok ? this.#written(resource, { object, kept }, outcome.revision) : undefined
   }
 
   /** The stored object, or undefined if it has changed since the revision that `object` carries. */
   async replace(resource: Resource, object: ApiObject): Promise<ApiObject | undefined> {
     const key = keyOfObject(resource, object)
-    const ops = [{ do: 'put', key, value: encodeObject(object) }] as const
+    const kept = await keepObject(resource, object)
+    const ops = [{ do: 'put', key, value: encodeObject(kept) }] as const
     const outcome = await this.#ledger.txn([unchanged(key, object)], ops)
-    return outcome.ok ? revised(object, outcome.revision) : undefined
+    return outcome.ok ? this.#written(resource, { object, kept }, outcome.revision) : undefined
   }
 
   /** The revision that removed it, or undefined if it has changed since the revision that `object` carries. */
@@ -100,6 +111,16 @@ export class ObjectStore {
     const key = keyOfObject(resource, object)
     const outcome = await this.#ledger.txn([unchanged(key, object)], [{ do: 'delete', key }])
     return outcome.ok ? outcome.revision : undefined
+  }
+
+  /** What was written, as the next reader sees it: another version may not hold all of it. */
+  async #written(
+    resource: Resource,
+    { object, kept }: { readonly object: ApiObject; readonly kept: ApiObject },
+    revision: number,
+  ): Promise<ApiObject> {
+    const shown = kept === object ? object : await showObject(resource, kept)
+    return withMeta(shown, { resourceVersion: String(revision) })
   }
 
   /** Every change of every resource that is served, a batch for each revision. */
@@ -117,12 +138,21 @@ export class ObjectStore {
         changes.push({
           key: event.key,
           resource,
-          object: decodeObject(resource, entry, revision),
+          object: decodeObject(entry, revision),
           deleted: event.type === 'delete',
         })
       }
       yield changes
     }
+  }
+
+  /** An object of a watch as the resource shows it. Watchers of one thing share what is read. */
+  async read(resource: Resource, entry: Entry, revision: number): Promise<ApiObject> {
+    const known = this.#read.get(entry)
+    if (known?.resource === resource && known.revision === revision) return known.object
+    const object = await showObject(resource, decodeObject(entry, revision))
+    this.#read.set(entry, { resource, revision, object })
+    return object
   }
 
   watch(resource: Resource, namespace: string, options: WatchOptions): Watch {
@@ -132,8 +162,4 @@ export class ObjectStore {
 
 function unchanged(key: string, { metadata }: ApiObject): Guard {
   return { on: 'modRevision', key, modRevision: Number(metadata.resourceVersion) }
-}
-
-function revised(object: ApiObject, revision: number): ApiObject {
-  return { ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } }
 }

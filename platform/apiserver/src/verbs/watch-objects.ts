@@ -1,10 +1,9 @@
-import { CompactedError, type LedgerEvent, type WatchBatch } from '@reeve/ledger'
+import { CompactedError, type Entry, type LedgerEvent, type WatchBatch } from '@reeve/ledger'
 import type { JsonObject } from '../json/json-value.ts'
 import { type ApiObject, withMeta } from '../resources/api-object.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { expired, invalid } from '../status/api-errors.ts'
-import { decodeObject } from '../storage/object-codec.ts'
 import { revisionOf, waitForRevision } from './list-revision.ts'
 import type { RequestContext } from './request-context.ts'
 import { type Selection, selectionOf } from './selection.ts'
@@ -89,7 +88,7 @@ async function* events(context: RequestContext, request: WatchRequest): AsyncGen
     })
     let started = request.after === undefined
     for await (const batch of watch) {
-      if (batch.events.length > 0) yield* told(resource, batch, request.selection)
+      if (batch.events.length > 0) yield* told(context, batch, request.selection)
       else if (started) yield bookmark(resource, batch.revision)
       started = true // the first mark says only that the watch has caught up
     }
@@ -110,30 +109,32 @@ function bookmarkMs(timeoutMs: number | undefined): number {
     : Math.max(1_000, Math.min(BOOKMARK_MS, timeoutMs - LAST_BOOKMARK_MS))
 }
 
-function* told(
-  resource: Resource,
+async function* told(
+  { services, resource }: RequestContext,
   { revision, events: changes }: WatchBatch,
   selection: Selection,
-): Generator<WatchEvent> {
+): AsyncGenerator<WatchEvent> {
+  const read = (entry: Entry): Promise<ApiObject> => services.store.read(resource, entry, revision)
   for (const change of changes) {
-    const event = eventOf(resource, change, revision, selection)
+    const event = await eventOf(change, read, selection)
     if (event !== undefined) yield event
   }
 }
 
 /** What a change means to someone who sees only what is selected: an object may come into view or leave it. */
-function eventOf(
-  resource: Resource,
+async function eventOf(
   change: LedgerEvent,
-  revision: number,
+  read: (entry: Entry) => Promise<ApiObject>,
   selection: Selection,
-): WatchEvent | undefined {
-  const old = change.previous && decodeObject(resource, change.previous, revision)
-  const before = old !== undefined && selection.matches(old)
-  if (change.type === 'delete') return before ? { type: 'DELETED', object: old } : undefined
-  const object = decodeObject(resource, change.entry, revision)
+): Promise<WatchEvent | undefined> {
+  // Without a selector only a deletion needs to know what was there before.
+  const needsOld = selection.selects || change.type === 'delete'
+  const old = needsOld && change.previous ? await read(change.previous) : undefined
+  const before = needsOld ? old !== undefined && selection.matches(old) : change.previous !== undefined
+  if (change.type === 'delete') return before && old ? { type: 'DELETED', object: old } : undefined
+  const object = await read(change.entry)
   if (selection.matches(object)) return { type: before ? 'MODIFIED' : 'ADDED', object }
-  return before ? { type: 'DELETED', object: old } : undefined
+  return before && old ? { type: 'DELETED', object: old } : undefined
 }
 
 function bookmark(resource: Resource, revision: number, initialEnd = false): WatchEvent {
