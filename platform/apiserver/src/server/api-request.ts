@@ -1,3 +1,4 @@
+import type { User } from '../auth/user.ts'
 import type { JsonObject } from '../json/json-value.ts'
 
 /** A request as any door hands it in. */
@@ -8,6 +9,8 @@ export interface ApiRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
+  /** Who asks. Default: whoever holds the process. */
+  readonly user?: User
   /** Fires when whoever asked has gone. */
   readonly signal: AbortSignal
 }

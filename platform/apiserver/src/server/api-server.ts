@@ -1,4 +1,5 @@
 import { messageOf, ReeveError } from '@reeve/ground'
+import { LOOPBACK } from '../auth/user.ts'
 import { isList, type JsonObject } from '../json/json-value.ts'
 import { type Accepted, negotiate } from '../output/negotiate.ts'
 import { metadataOnly, tableOf } from '../output/table.ts'
@@ -80,7 +81,8 @@ async function respond(services: Services, request: ApiRequest, address: string)
   }
   const accepted = negotiate(request.headers.accept)
   const { namespace, name, subresource } = info
-  const context: RequestContext = { services, request, resource, namespace, name, subresource }
+  const { user = LOOPBACK } = request
+  const context: RequestContext = { services, user, request, resource, namespace, name, subresource }
   return shaped(context, await VERBS[verb](context), accepted)
 }
 

@@ -1,5 +1,6 @@
 import { type Clock, type Logger, type Random, realClock, realRandom, silentLogger } from '@reeve/ground'
 import type { Ledger } from '@reeve/ledger'
+import { ADMIT_ALL } from '../admission/admission.ts'
 import { addBuiltinKinds } from '../builtin/builtin-kinds.ts'
 import { type Collecting, GarbageCollector } from '../builtin/garbage-collector.ts'
 import { type MakeIn, NamespaceController } from '../builtin/namespace-controller.ts'
@@ -51,7 +52,13 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const { clock = realClock, random = realRandom, logger = silentLogger } = options
   const registry = new ResourceRegistry()
   addBuiltinKinds(registry)
-  const services: Services = { store: new ObjectStore(options.ledger), registry, clock, random }
+  const services: Services = {
+    store: new ObjectStore(options.ledger),
+    registry,
+    clock,
+    random,
+    admission: ADMIT_ALL,
+  }
   const definitions = found(
     registry,
     { group: 'apiextensions.k8s.io', version: 'v1' },

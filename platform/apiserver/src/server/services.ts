@@ -1,4 +1,5 @@
 import type { Clock, Random } from '@reeve/ground'
+import type { Admission } from '../admission/admission.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 
@@ -8,4 +9,5 @@ export interface Services {
   readonly registry: ResourceRegistry
   readonly clock: Clock
   readonly random: Random
+  readonly admission: Admission
 }

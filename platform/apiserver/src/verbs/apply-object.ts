@@ -4,7 +4,7 @@ import { type ApiObject, metaOf } from '../resources/api-object.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { badRequest, invalid, notFound } from '../status/api-errors.ts'
 import { checkIdentity } from './check-identity.ts'
-import { checkShape } from './check-shape.ts'
+import { shapeObject } from './check-shape.ts'
 import { storeNew } from './create-object.ts'
 import { readDocument } from './decode-body.ts'
 import { type RequestContext, subjectOf } from './request-context.ts'
@@ -21,9 +21,10 @@ export async function applyObject(context: RequestContext): Promise<ApiAnswer> {
   const { services, resource, namespace, name } = context
   if ((await services.store.get(resource, namespace, name)) === undefined) {
     if (context.subresource !== '') throw notFound(subjectOf(context))
-    const made = checkShape(context, merged(context, undefined, applied), undefined)
-    const object = await storeNew(context, made.object, (_, created) => created)
-    return { type: 'object', status: 201, object, warnings: [...warnings, ...made.warnings] }
+    const made = shapeObject(context, merged(context, undefined, applied))
+    const stored = await storeNew(context, made.object, (_, created) => created)
+    const told = [...warnings, ...made.warnings, ...stored.warnings]
+    return { type: 'object', status: 201, object: stored.object, warnings: told }
   }
   const result = await changeObject(context, {
     make: (old) => merged(context, old, applied),

@@ -14,12 +14,13 @@ import { kindSubjectOf, type RequestContext } from './request-context.ts'
 /** Compiling costs more than checking; a schema is the same object as long as its definition is. */
 const compiled = new WeakMap<Schema, CompiledSchema>()
 
-/** The object without what its kind does not know, with its defaults; refused if it is not as its schema wants it. */
-export function checkShape(
-  context: RequestContext,
-  object: ApiObject,
-  old: ApiObject | undefined,
-): { readonly object: ApiObject; readonly warnings: readonly string[] } {
+export interface ShapedObject {
+  readonly object: ApiObject
+  readonly warnings: readonly string[]
+}
+
+/** The object without what its kind does not know, with its defaults; refused if its kind cannot hold it at all. */
+export function shapeObject(context: RequestContext, object: ApiObject): ShapedObject {
   const { resource } = context
   const schema = resource.schema()
   if (schema === undefined) return { object, warnings: [] }
@@ -35,11 +36,20 @@ export function checkShape(
   }
   const malformed = malformedEmbedded(value, schema)
   if (malformed !== undefined) throw badRequest(`${malformed.field}: ${bodyOf(malformed)}`)
-  const ready = compiledOf(schema)
-  const whole = ready.applyDefaults(value) as ApiObject
-  const errors = ready.validate(whole, old === undefined ? {} : { old })
-  if (errors.length > 0) throw invalid(kindSubjectOf(resource, object.metadata.name), errors)
-  return { object: whole, warnings }
+  return { object: compiledOf(schema).applyDefaults(value) as ApiObject, warnings }
+}
+
+/** Refuses an object that is not as its kind wants it; what is wrong already may stay so. */
+export function checkObject(
+  { resource }: RequestContext,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): void {
+  const schema = resource.custom ? resource.schema() : undefined
+  const errors = schema && compiledOf(schema).validate(object, old === undefined ? {} : { old })
+  if (errors !== undefined && errors.length > 0)
+    throw invalid(kindSubjectOf(resource, object.metadata.name), errors)
+  resource.strategy.check?.(object, old)
 }
 
 /** What Go could not even read into its types is refused before anything else looks at it. */

@@ -1,12 +1,14 @@
 import type { Guard } from '@reeve/ledger'
 import { isObject, type JsonObject } from '../json/json-value.ts'
-import { type ApiObject, metaOf, timestamp, withMeta } from '../resources/api-object.ts'
+import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { alreadyExists, forbidden, invalid, notFound } from '../status/api-errors.ts'
 import { keyOf } from '../storage/object-codec.ts'
+import { mutated, validated } from './admit.ts'
 import { checkIdentity } from './check-identity.ts'
-import { checkShape } from './check-shape.ts'
+import { checkObject, type ShapedObject, shapeObject } from './check-shape.ts'
 import { decodeBody } from './decode-body.ts'
+import { deduplicated } from './deduplicate-owners.ts'
 import { generateName, newUid } from './generate-name.ts'
 import { hasStatus, isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
 import { trackCreate } from './track-fields.ts'
@@ -17,9 +19,10 @@ const TRIES = 8
 export async function createObject(context: RequestContext): Promise<ApiAnswer> {
   const { value, warnings } = decodeBody(context)
   const given = checkIdentity(context, value)
-  const checked = checkShape(context, hasStatus(context.resource) ? withoutStatus(given) : given, undefined)
-  const object = await storeNew(context, checked.object)
-  return { type: 'object', status: 201, object, warnings: [...warnings, ...checked.warnings] }
+  const shaped = shapeObject(context, hasStatus(context.resource) ? withoutStatus(given) : given)
+  const stored = await storeNew(context, shaped.object)
+  const told = [...warnings, ...shaped.warnings, ...stored.warnings]
+  return { type: 'object', status: 201, object: stored.object, warnings: told }
 }
 
 /** Stores an object that is whole but for what the server sets. Also what an apply of something new ends with. */
@@ -27,22 +30,33 @@ export async function storeNew(
   context: RequestContext,
   given: ApiObject,
   track: (context: RequestContext, object: ApiObject) => ApiObject = trackCreate,
-): Promise<ApiObject> {
+): Promise<ShapedObject> {
   const { resource, services } = context
+  const clean = deduplicated(unborn(context, given))
+  const guards = await namespaceGuards(context, clean.object)
+  const admitted = await admittedNew(context, track(context, clean.object))
   for (let tries = 1; ; tries += 1) {
-    const object = prepared(context, track(context, born(context, given)))
-    resource.strategy.check?.(object, undefined)
-    const guards = await namespaceGuards(context, object)
-    if (isDryRun(context)) return dryCreate(context, object)
+    const object = prepared(context, born(context, admitted.object))
+    checkObject(context, object, undefined)
+    const refusals = await validated(context, { object, old: undefined })
+    const warnings = [...clean.warnings, ...admitted.warnings, ...refusals]
+    if (isDryRun(context)) return { object: await dryCreate(context, object), warnings }
     const stored = await services.store.create(resource, object, guards)
-    if (stored !== undefined) return stored
+    if (stored !== undefined) return { object: stored, warnings }
     const { name, generateName: generated } = object.metadata
     const taken = await services.store.get(resource, object.metadata.namespace ?? '', name)
     if (taken !== undefined && (generated === undefined || tries === TRIES)) {
       const going = taken.metadata.deletionTimestamp !== undefined
       throw alreadyExists(subjectOf({ resource, name }), going ? 'object is being deleted: ' : '')
     }
+    if (taken === undefined) await namespaceGuards(context, object)
   }
+}
+
+/** The object as those who may change it want it, in the shape of its kind again. */
+async function admittedNew(context: RequestContext, object: ApiObject): Promise<ShapedObject> {
+  const { object: wanted = object, warnings } = await mutated(context, { object, old: undefined })
+  return wanted === object ? { object, warnings } : { ...shapeObject(context, wanted), warnings }
 }
 
 async function dryCreate({ services, resource }: RequestContext, object: ApiObject): Promise<ApiObject> {
@@ -51,35 +65,37 @@ async function dryCreate({ services, resource }: RequestContext, object: ApiObje
   return object
 }
 
-/** The object with name, uid, times and generation of its own. */
-function born({ resource, services, namespace }: RequestContext, given: ApiObject): ApiObject {
-  const { random, clock } = services
-  const meta = metaOf(given)
-  const base = typeof meta.generateName === 'string' ? meta.generateName : ''
-  const name =
-    typeof meta.name === 'string' && meta.name !== ''
-      ? meta.name
-      : base === ''
-        ? ''
-        : generateName(base, random)
-  if (name === '') {
-    const detail = 'name or generateName is required'
-    throw invalid(kindSubjectOf(resource, ''), [
-      { field: 'metadata.name', type: 'FieldValueRequired', detail },
-    ])
-  }
+/** The object without what only the server may say of it. */
+function unborn({ resource, namespace }: RequestContext, given: ApiObject): ApiObject {
   const object = withMeta(given, {
-    name,
     namespace: resource.namespaced ? namespace : undefined,
-    uid: newUid(random),
-    creationTimestamp: timestamp(clock.now()),
-    generation: resource.firstGeneration,
+    uid: undefined,
+    creationTimestamp: undefined,
     deletionTimestamp: undefined,
     deletionGracePeriodSeconds: undefined,
     resourceVersion: undefined,
     selfLink: undefined,
   })
   return resource.custom && hasStatus(resource) ? withoutStatus(object) : object
+}
+
+/** The object with name, uid, time and generation of its own. */
+function born({ resource, services }: RequestContext, given: ApiObject): ApiObject {
+  const { random, clock } = services
+  const { name: own, generateName: base = '' } = given.metadata
+  const name = own !== undefined && own !== '' ? own : base === '' ? '' : generateName(base, random)
+  if (name === '') {
+    const detail = 'name or generateName is required'
+    throw invalid(kindSubjectOf(resource, ''), [
+      { field: 'metadata.name', type: 'FieldValueRequired', detail },
+    ])
+  }
+  return withMeta(given, {
+    name,
+    uid: newUid(random),
+    creationTimestamp: timestamp(clock.now()),
+    generation: resource.firstGeneration,
+  })
 }
 
 /** What the kind's rules add belongs to nobody: it comes after the account of who owns what. */

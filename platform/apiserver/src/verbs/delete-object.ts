@@ -3,14 +3,15 @@ import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
 import { apiVersionOf } from '../resources/resource.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { conflict, notFound } from '../status/api-errors.ts'
+import { mutated, validated } from './admit.ts'
 import { decodeOptions } from './decode-body.ts'
 import { isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
 import { selectionOf } from './selection.ts'
 
 export async function deleteObject(context: RequestContext): Promise<ApiAnswer> {
   const { resource, name } = context
-  const { object, gone } = await markDeleted(context, decodeOptions(context))
-  if (!gone) return { type: 'object', status: 200, object }
+  const { object, gone, warnings } = await markDeleted(context, decodeOptions(context))
+  if (!gone) return { type: 'object', status: 200, object, warnings }
   const details = {
     name,
     ...(resource.group !== '' && { group: resource.group }),
@@ -18,7 +19,7 @@ export async function deleteObject(context: RequestContext): Promise<ApiAnswer> 
     uid: object.metadata.uid,
   }
   const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details }
-  return { type: 'object', status: 200, object: status as unknown as JsonObject }
+  return { type: 'object', status: 200, object: status as unknown as JsonObject, warnings }
 }
 
 export async function deleteCollection(context: RequestContext): Promise<ApiAnswer> {
@@ -40,26 +41,36 @@ export async function deleteCollection(context: RequestContext): Promise<ApiAnsw
 async function markDeleted(
   context: RequestContext,
   options: JsonObject,
-): Promise<{ readonly object: ApiObject; readonly gone: boolean }> {
+): Promise<{ readonly object: ApiObject; readonly gone: boolean; readonly warnings: readonly string[] }> {
   const { services, resource, namespace, name } = context
   for (;;) {
     const old = await services.store.get(resource, namespace, name)
     if (old === undefined) throw notFound(subjectOf(context))
     checkPreconditions(context, options, old)
+    const warnings = await admittedDeletion(context, old, options)
     const finalizers = finalizersFor(options, old)
     const held = finalizers.length > 0 || isHeldBySpec(old)
-    if (isDryRun(context)) return { object: old, gone: !held }
+    if (isDryRun(context)) return { object: old, gone: !held, warnings }
     if (!held) {
       const revision = await services.store.remove(resource, old)
       if (revision !== undefined)
-        return { object: withMeta(old, { resourceVersion: String(revision) }), gone: true }
+        return { object: withMeta(old, { resourceVersion: String(revision) }), gone: true, warnings }
       continue
     }
     const going = goingFrom(context, old, finalizers)
-    if (going === old) return { object: old, gone: false }
+    if (going === old) return { object: old, gone: false, warnings }
     const stored = await services.store.replace(resource, going)
-    if (stored !== undefined) return { object: stored, gone: false }
+    if (stored !== undefined) return { object: stored, gone: false, warnings }
   }
+}
+
+async function admittedDeletion(
+  context: RequestContext,
+  old: ApiObject,
+  options: JsonObject,
+): Promise<readonly string[]> {
+  const { warnings } = await mutated(context, { object: undefined, old, options })
+  return [...warnings, ...(await validated(context, { object: undefined, old, options }))]
 }
 
 function goingFrom(

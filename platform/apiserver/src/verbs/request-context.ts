@@ -1,3 +1,4 @@
+import type { User } from '../auth/user.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ApiRequest } from '../server/api-request.ts'
 import type { Services } from '../server/services.ts'
@@ -6,6 +7,7 @@ import type { Subject } from '../status/api-errors.ts'
 /** One request about one resource, with everything that a verb needs. */
 export interface RequestContext {
   readonly services: Services
+  readonly user: User
   readonly request: ApiRequest
   readonly resource: Resource
   readonly namespace: string

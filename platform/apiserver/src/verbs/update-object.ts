@@ -3,10 +3,12 @@ import { isSame, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import { type ApiObject, metaOf, withMeta } from '../resources/api-object.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { conflict, invalid, MODIFIED, notFound } from '../status/api-errors.ts'
+import { mutated, validated } from './admit.ts'
 import { checkIdentity } from './check-identity.ts'
-import { checkShape } from './check-shape.ts'
+import { checkObject, type ShapedObject, shapeObject } from './check-shape.ts'
 import { storeNew } from './create-object.ts'
 import { decodeBody } from './decode-body.ts'
+import { deduplicated } from './deduplicate-owners.ts'
 import { hasStatus, isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
 import { trackUpdate } from './track-fields.ts'
 
@@ -36,18 +38,17 @@ export async function updateObject(context: RequestContext): Promise<ApiAnswer> 
     resource.createdByUpdate &&
     !(await context.services.store.get(resource, context.namespace, context.name))
   ) {
-    const made = checkShape(context, object, undefined)
-    return { type: 'object', status: 201, object: await storeNew(context, made.object), warnings }
+    const made = shapeObject(context, object)
+    const stored = await storeNew(context, made.object)
+    const told = [...warnings, ...made.warnings, ...stored.warnings]
+    return { type: 'object', status: 201, object: stored.object, warnings: told }
   }
   const result = await changeObject(context, { make: () => object })
   return { type: 'object', status: 200, object: result.object, warnings: [...warnings, ...result.warnings] }
 }
 
 /** Changes what is there, again and again until nobody comes between; a request that names a version has one try. */
-export async function changeObject(
-  context: RequestContext,
-  change: Change,
-): Promise<{ readonly object: ApiObject; readonly warnings: readonly string[] }> {
+export async function changeObject(context: RequestContext, change: Change): Promise<ShapedObject> {
   const { services, resource, namespace, name } = context
   for (;;) {
     const old = await services.store.get(resource, namespace, name)
@@ -58,11 +59,11 @@ export async function changeObject(
       throw conflict(subjectOf(context), MODIFIED)
     }
     checkUid(context, wanted, old)
-    const { object: shaped, warnings } = checkShape(context, settled(context, wanted, old), old)
-    const tracked = (change.track ?? trackUpdate)(context, shaped, old)
-    const object = keepTimes(old, generated(context, tracked, old)) as ApiObject
-    resource.strategy.check?.(object, old)
+    const admitted = await admittedChange(context, wanted, { old, track: change.track ?? trackUpdate })
+    const object = keepTimes(old, generated(context, admitted.object, old)) as ApiObject
+    checkObject(context, object, old)
     checkFinalizers(context, object, old)
+    const warnings = [...admitted.warnings, ...(await validated(context, { object, old }))]
     if (isSame(object, old) || isDryRun(context)) return { object, warnings }
     if (isGoneWith(object)) {
       const revision = await services.store.remove(resource, old)
@@ -73,6 +74,22 @@ export async function changeObject(
     const stored = await services.store.replace(resource, object)
     if (stored !== undefined) return { object: stored, warnings }
   }
+}
+
+/** The object in its shape, with its owners, and as those who may change it want it. */
+async function admittedChange(
+  context: RequestContext,
+  wanted: ApiObject,
+  { old, track }: { readonly old: ApiObject; readonly track: NonNullable<Change['track']> },
+): Promise<ShapedObject> {
+  const shaped = shapeObject(context, settled(context, wanted, old))
+  const clean = deduplicated(shaped.object)
+  const tracked = track(context, clean.object, old)
+  const { object: changed = tracked, warnings } = await mutated(context, { object: tracked, old })
+  const told = [...shaped.warnings, ...clean.warnings, ...warnings]
+  if (changed === tracked) return { object: tracked, warnings: told }
+  const again = shapeObject(context, settled(context, changed, old))
+  return { object: again.object, warnings: told }
 }
 
 /** What no update changes stays as it was; each subresource leaves the rest alone. */
