@@ -38,7 +38,13 @@ function sortedCauses(body: StatusLike): unknown {
 
 /** An answer with everything taken out that differs by chance or by time. */
 export function normalise(value: unknown, key = ''): unknown {
-  if (Array.isArray(value)) return value.map((item) => normalise(item))
+  if (Array.isArray(value)) {
+    const items = value.map((item) => normalise(item))
+    // Owners stand in the order of their times, in whole seconds: two servers may see a second end between two requests.
+    return key === 'managedFields'
+      ? items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+      : items
+  }
   if (typeof value === 'object' && value !== null) {
     const object = 'details' in value ? (sortedCauses(value as StatusLike) as object) : value
     const entries = Object.entries(object).map(([name, member]) => [name, normalise(member, name)] as const)

@@ -23,6 +23,20 @@ export interface Answer {
 export interface Server extends AsyncDisposable {
   readonly name: string
   ask(ask: Ask): Promise<Answer>
+  /** Follows what happens at a path; resolves when the server has said that it listens. */
+  watch(path: string): Promise<Watching>
+}
+
+export interface Watching {
+  /** What came so far. */
+  readonly events: readonly WatchedEvent[]
+  stop(): void
+}
+
+export interface WatchedEvent {
+  readonly type: string
+  // biome-ignore lint/suspicious/noExplicitAny: objects of whatever kind.
+  readonly object: any
 }
 
 interface Target {
@@ -64,6 +78,7 @@ function server({ name, url, token, stop }: Target): Server {
   return {
     name,
     ask: (ask) => send({ url, token, agent }, ask),
+    watch: (path) => follow({ url, token }, path),
     [Symbol.asyncDispose]: async () => {
       agent.destroy()
       await stop()
@@ -102,6 +117,26 @@ function send(to: { url: string; token: string; agent: Agent }, ask: Ask): Promi
     )
     sent.once('error', reject)
     sent.end(text)
+  })
+}
+
+function follow({ url, token }: Pick<Target, 'url' | 'token'>, path: string): Promise<Watching> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'twin/1' }
+  const events: WatchedEvent[] = []
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { headers, rejectUnauthorized: false }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`cannot watch ${path}: ${response.statusCode}`))
+      let rest = ''
+      response.setEncoding('utf8').on('data', (data: string) => {
+        const lines = `${rest}${data}`.split('\n')
+        rest = lines.pop() ?? ''
+        events.push(...lines.map((line) => JSON.parse(line) as WatchedEvent))
+      })
+      response.once('error', () => {})
+      resolve({ events, stop: () => sent.destroy() })
+    })
+    sent.once('error', reject)
+    sent.end()
   })
 }
 

@@ -21,7 +21,7 @@
  *   apply/      server-side apply: who owns which field
  *   tls/        certificates
  */
-export type { User } from './http/authenticator.ts'
+export type { User } from './auth/user.ts'
 export type { JsonObject, JsonValue } from './json/json-value.ts'
 export type { ApiAnswer, ApiRequest } from './server/api-request.ts'
 export {

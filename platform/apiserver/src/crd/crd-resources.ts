@@ -2,6 +2,7 @@ import { isList, isObject, isSame, type JsonObject, type JsonValue } from '../js
 import type { ApiObject } from '../resources/api-object.ts'
 import { renameVersion } from '../resources/rename-version.ts'
 import type { PrinterColumn, Resource, Subresource, Verb } from '../resources/resource.ts'
+import { compiledOf } from '../schema/compiled-of.ts'
 import type { Schema } from '../schema/schema.ts'
 import { schemaOf } from '../schema/schema-of.ts'
 
@@ -31,6 +32,10 @@ function resourceOf(spec: JsonObject, names: JsonObject, version: JsonObject): R
   const kind = String(names.kind)
   const openApi = objectAt(objectAt(version, 'schema'), 'openAPIV3Schema')
   let schema: Schema | undefined
+  const schemaNow = (): Schema => {
+    schema ??= schemaOf(openApi)
+    return schema
+  }
   const subresources = objectAt(version, 'subresources')
   return {
     group: String(spec.group),
@@ -58,18 +63,21 @@ function resourceOf(spec: JsonObject, names: JsonObject, version: JsonObject): R
       kind,
       convert: renameVersion,
     },
-    schema: () => {
-      schema ??= schemaOf(openApi)
-      return schema
-    },
+    schema: schemaNow,
     empty: () => ({}),
     fields: Object.fromEntries(
       listAt(version, 'selectableFields')
         .filter(isObject)
         .map(({ jsonPath }) => [String(jsonPath).replace(/^\./, ''), String(jsonPath)]),
     ),
-    strategy: {},
+    strategy: { refresh: (object) => refreshed(object, schemaNow()) },
   }
+}
+
+/** What was stored before the schema changed has the defaults of today, and nothing that is unknown today. */
+function refreshed(object: ApiObject, schema: Schema): ApiObject {
+  const ready = compiledOf(schema)
+  return ready.applyDefaults(ready.prune(object).value) as ApiObject
 }
 
 function storedVersion(spec: JsonObject): string {

@@ -1,11 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-
-/** Who sends a request. */
-export interface User {
-  readonly name: string
-  readonly uid?: string
-  readonly groups: readonly string[]
-}
+import type { User } from '../auth/user.ts'
 
 /** Knows users by their bearer tokens. Comparing takes as long for a wrong token as for a right one. */
 export class TokenAuthenticator {

@@ -1,21 +1,39 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
+import {
+  createSecureServer,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type Http2Session,
+} from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
-import { type Clock, type Logger, messageOf, ReeveError } from '@reeve/ground'
+import type { PeerCertificate, TLSSocket } from 'node:tls'
+import { type Clock, type Logger, messageOf, ReeveError, sleep } from '@reeve/ground'
+import { ANONYMOUS, type User } from '../auth/user.ts'
 import type { ApiAnswer, ApiRequest } from '../server/api-request.ts'
 import { failure } from '../server/api-server.ts'
-import { tooLarge, unauthorized } from '../status/api-errors.ts'
+import { misdirected, tooLarge, unauthorized } from '../status/api-errors.ts'
 import type { Certified } from '../tls/certificate.ts'
-import type { TokenAuthenticator } from './authenticator.ts'
+import type { AllowsHost } from './allowed-hosts.ts'
 import { writeAnswer } from './write-answer.ts'
+
+/** What a client shows of who it is. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Checked against the authority for clients already. */
+  readonly certificate: PeerCertificate | undefined
+}
 
 export interface HttpsDoorOptions {
   readonly host: string
   /** 0 for any that is free. */
   readonly port: number
   readonly tls: Certified
-  readonly users: TokenAuthenticator
+  /** The authority whose certificates clients may show, as PEM. */
+  readonly clientCa?: string
+  readonly allowsHost: AllowsHost
+  /** Undefined for whoever shows nothing; throws for what is shown and does not hold. */
+  readonly authenticate: (credentials: Credentials) => Promise<User | undefined>
   readonly handle: (request: ApiRequest) => Promise<ApiAnswer>
   readonly clock: Clock
   readonly logger: Logger
@@ -29,8 +47,10 @@ const GONE = new Error('whoever asked has gone')
 /** Go clients keep idle connections for 90 seconds and do not retry a POST on one that has just been closed. */
 const KEEP_ALIVE_MS = 120_000
 const LARGEST_BODY = 3 * 1024 * 1024
+/** How long requests that are being answered may take when the door closes. */
+const DRAIN_MS = 5_000
 /** Whoever asks may know that the server lives, and what it is. */
-const OPEN = new Set(['/healthz', '/livez', '/readyz', '/version'])
+const OPEN = /^\/(healthz|livez|readyz)(\/|$)|^\/version\/?$/
 
 /** The address is taken, or not ours to take. */
 export class CannotListenError extends ReeveError {
@@ -48,19 +68,31 @@ export class HttpsDoor {
   readonly #options: HttpsDoorOptions
   readonly #server
   readonly #sockets = new Set<Socket>()
+  readonly #sessions = new Set<Http2Session>()
+  readonly #answering = new Set<Promise<void>>()
   readonly #closing = new AbortController()
 
   private constructor(options: HttpsDoorOptions) {
     this.#options = options
+    const { clientCa } = options
     this.#server = createSecureServer({
       ...options.tls,
+      ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: false }),
       allowHTTP1: true,
       keepAliveTimeout: KEEP_ALIVE_MS,
     } as never)
-    this.#server.on('request', (request, response) => void this.#serve(request, response))
+    this.#server.on('request', (request, response) => {
+      const answering = this.#serve(request, response)
+      this.#answering.add(answering)
+      void answering.finally(() => this.#answering.delete(answering))
+    })
     this.#server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
+    })
+    this.#server.on('session', (session) => {
+      this.#sessions.add(session)
+      session.once('close', () => this.#sessions.delete(session))
     })
     this.#server.on('sessionError', () => {}) // a client that breaks off is no concern of ours
   }
@@ -80,46 +112,76 @@ export class HttpsDoor {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Ends watches cleanly, then closes every connection. */
+  /** Takes no more connections, ends watches cleanly, lets what is being answered finish, then closes the rest. */
   async close(): Promise<void> {
-    this.#closing.abort()
+    const { clock } = this.#options
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
-    await new Promise<void>((resolve) => this.#options.clock.turn(resolve))
+    this.#closing.abort()
+    const drained = Promise.all(this.#answering).then(() => this.#flushed())
+    const patience = new AbortController()
+    await Promise.race([drained, sleep(clock, DRAIN_MS, patience.signal).catch(() => {})])
+    patience.abort()
     for (const socket of this.#sockets) socket.destroySoon()
     await closed
   }
 
+  /** HTTP/2 says goodbye on its own, once the last answer is out. */
+  async #flushed(): Promise<void> {
+    const over = [...this.#sessions].map((session) => {
+      const closed = once(session, 'close')
+      session.close()
+      return closed
+    })
+    await Promise.all(over)
+    await new Promise<void>((resolve) => this.#options.clock.turn(resolve))
+  }
+
   async #serve(incoming: Incoming, outgoing: Outgoing): Promise<void> {
+    const { clock, logger } = this.#options
     const gone = new AbortController()
     outgoing.once('close', () => gone.abort(GONE))
     const signal = AbortSignal.any([gone.signal, this.#closing.signal])
     try {
       const answer = await this.#answer(incoming, signal).catch(failure)
-      await writeAnswer(outgoing as ServerResponse, answer, { signal, gzip: acceptsGzip(incoming) })
+      const gzip = acceptsGzip(incoming)
+      await writeAnswer(outgoing as ServerResponse, answer, { signal: gone.signal, gzip, clock })
     } catch (error) {
-      this.#options.logger.warn('cannot answer', { path: incoming.url, error })
+      logger.warn('cannot answer', { path: incoming.url, error })
       outgoing.destroy()
     }
   }
 
   async #answer(incoming: Incoming, signal: AbortSignal): Promise<ApiAnswer> {
+    const { headers } = incoming
+    const authority = headers[':authority'] ?? headers.host
+    if (!this.#options.allowsHost(authority as string | undefined)) throw misdirected(String(authority))
     const url = new URL(incoming.url ?? '/', 'https://reeve')
-    if (
-      !OPEN.has(url.pathname) &&
-      this.#options.users.authenticate(incoming.headers.authorization) === undefined
-    ) {
-      throw unauthorized()
-    }
+    const user = await this.#options.authenticate({
+      headers: headers as Record<string, string | undefined>,
+      certificate: certificateOf(incoming),
+    })
+    if (user === undefined && !OPEN.test(url.pathname)) throw unauthorized()
     const request: ApiRequest = {
       method: incoming.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
-      headers: incoming.headers as Record<string, string>,
+      headers: headers as Record<string, string>,
       body: await bodyOf(incoming),
+      user: user ?? ANONYMOUS,
+      source: incoming.socket.remoteAddress ?? '',
       signal,
     }
     return this.#options.handle(request)
   }
+}
+
+function certificateOf(incoming: Incoming): PeerCertificate | undefined {
+  const socket = ('stream' in incoming ? incoming.stream.session?.socket : incoming.socket) as
+    | TLSSocket
+    | undefined
+  if (socket?.authorized !== true) return undefined
+  const certificate = socket.getPeerCertificate()
+  return certificate.subject === undefined ? undefined : certificate
 }
 
 async function bodyOf(incoming: Incoming): Promise<Uint8Array> {

@@ -1,29 +1,28 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { constants, createGzip } from 'node:zlib'
+import type { Clock } from '@reeve/ground'
 import { formatJson } from '../json/format-json.ts'
+import { formatPieces } from '../json/format-pieces.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 
-const compress = promisify(gzip)
 /** As the real server: smaller answers are not worth it. */
 const WORTH_COMPRESSING = 128 * 1024
 
 export interface WriteOptions {
   readonly signal: AbortSignal
   readonly gzip: boolean
+  readonly clock: Clock
 }
 
-/** Writes an answer to a response of either HTTP version. */
+/** Writes an answer to a response of either HTTP version. No answer keeps others waiting while it is made into text. */
 export async function writeAnswer(
   response: ServerResponse,
   answer: ApiAnswer,
   options: WriteOptions,
 ): Promise<void> {
   if (answer.type === 'stream') return writeStream(response, answer.events, options.signal)
-  const text = answer.type === 'text' ? answer.text : `${formatJson(answer.object)}\n`
-  const contentType = answer.type === 'text' ? answer.contentType : 'application/json'
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (answer.type === 'object' && answer.warnings !== undefined && answer.warnings.length > 0) {
     response.setHeader(
@@ -31,14 +30,58 @@ export async function writeAnswer(
       answer.warnings.map((words) => `299 - ${JSON.stringify(words)}`),
     )
   }
-  response.setHeader('content-type', contentType)
+  response.setHeader('content-type', answer.type === 'text' ? answer.contentType : 'application/json')
   response.setHeader('cache-control', String(response.getHeader('cache-control') ?? 'no-cache, private'))
   response.statusCode = answer.status
   if (answer.status === 304) return void response.end()
-  const whole = Buffer.from(text)
-  if (!options.gzip || whole.length < WORTH_COMPRESSING) return void response.end(whole)
-  response.setHeader('content-encoding', 'gzip')
-  response.end(await compress(whole, { level: 1 }))
+  const pieces = answer.type === 'text' ? [answer.text].values() : formatPieces(answer.object)
+  const { value: first, done } = pieces.next()
+  const { value: second, done: single } = pieces.next()
+  const end = answer.type === 'text' ? '' : '\n'
+  const short = done === true || single === true
+  const whole = Buffer.from(`${first ?? ''}${short ? end : (second ?? '')}`)
+  if (short && (!options.gzip || whole.length < WORTH_COMPRESSING)) return void response.end(whole)
+  await writePieces(response, joined(whole, pieces, end), options)
+}
+
+function* joined(first: Buffer, rest: Iterator<string>, end: string): Generator<Buffer | string> {
+  yield first
+  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value
+  if (end !== '') yield end
+}
+
+/** A piece a turn of the loop, as fast as the other side takes them. */
+async function writePieces(
+  response: ServerResponse,
+  pieces: Iterable<Buffer | string>,
+  { gzip, signal, clock }: WriteOptions,
+): Promise<void> {
+  if (gzip) response.setHeader('content-encoding', 'gzip')
+  const zip = gzip ? createGzip({ level: constants.Z_BEST_SPEED }) : undefined
+  zip?.pipe(response)
+  const target = zip ?? response
+  try {
+    for (const piece of pieces) {
+      if (response.destroyed) return
+      if (!target.write(piece)) await once(target, 'drain', { signal })
+      await new Promise<void>((resolve) => clock.turn(resolve))
+    }
+    target.end()
+  } catch (error) {
+    zip?.destroy()
+    if (!signal.aborted) throw error
+    response.destroy()
+  }
+}
+
+/** Text that was made for one watcher serves the others. */
+const lines = new WeakMap<JsonObject, string>()
+
+function textOf({ type, object }: JsonObject): string {
+  const known = lines.get(object as JsonObject)
+  const text = known ?? formatJson(object as JsonObject)
+  if (known === undefined) lines.set(object as JsonObject, text)
+  return `{"type":${JSON.stringify(type)},"object":${text}}\n`
 }
 
 /** One document a line. Headers go out at once: clients wait for them before they believe that they watch. */
@@ -54,7 +97,7 @@ async function writeStream(
   try {
     for await (const event of events) {
       if (response.destroyed) return
-      if (!response.write(`${formatJson(event)}\n`)) await once(response, 'drain', { signal })
+      if (!response.write(textOf(event))) await once(response, 'drain', { signal })
     }
   } catch (error) {
     if (!signal.aborted) throw error

@@ -9,6 +9,11 @@ export function applyDefaults(value: JsonValue, schema: Schema): JsonValue {
   return fill(value, schema, { dropNulls: true })
 }
 
+/** The same, but nulls that may not be stay: what an apply or an admission webhook left is not mended in silence. */
+export function fillDefaults(value: JsonValue, schema: Schema): JsonValue {
+  return fill(value, schema, { dropNulls: false })
+}
+
 interface Manner {
   /** Nulls that may not be are dropped from what the client sent, not from what a default brought. */
   readonly dropNulls: boolean

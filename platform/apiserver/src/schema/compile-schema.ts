@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/json-value.ts'
 import type { FieldError } from '../status/field-error.ts'
-import { applyDefaults } from './apply-defaults.ts'
+import { applyDefaults, fillDefaults } from './apply-defaults.ts'
 import { type CompilePattern, compilePattern } from './compile-pattern.ts'
 import { type Pruned, prune } from './prune.ts'
 import type { Schema } from './schema.ts'
@@ -30,6 +30,8 @@ export interface CompiledSchema {
   readonly schema: Schema
   prune(value: JsonValue): Pruned
   applyDefaults(value: JsonValue): JsonValue
+  /** Leaves nulls that may not be. */
+  fillDefaults(value: JsonValue): JsonValue
   /** What Kubernetes says of the value, in its order; CEL rules are not run. */
   validate(value: JsonValue, options?: ValidateOptions): readonly FieldError[]
 }
@@ -46,6 +48,7 @@ export function compileSchema(schema: Schema, options: CompileOptions = {}): Com
     schema,
     prune: (value) => prune(value, schema),
     applyDefaults: (value) => applyDefaults(value, schema),
+    fillDefaults: (value) => fillDefaults(value, schema),
     validate(value, { old, at = '' } = {}) {
       const found = new Findings()
       validator.check(value, '', found, old === undefined ? undefined : new Correlation(schema, value, old))

@@ -11,6 +11,8 @@ export interface ApiRequest {
   readonly body: Uint8Array
   /** Who asks. Default: whoever holds the process. */
   readonly user?: User
+  /** The address that it came from. Default: this process. */
+  readonly source?: string
   /** Fires when whoever asked has gone. */
   readonly signal: AbortSignal
 }

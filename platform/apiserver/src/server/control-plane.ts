@@ -1,12 +1,14 @@
 import { type Clock, type Logger, type Random, realClock, realRandom, silentLogger } from '@reeve/ground'
 import type { Ledger } from '@reeve/ledger'
 import { ADMIT_ALL } from '../admission/admission.ts'
+import type { User } from '../auth/user.ts'
 import { addBuiltinKinds } from '../builtin/builtin-kinds.ts'
 import { type Collecting, GarbageCollector } from '../builtin/garbage-collector.ts'
 import { type MakeIn, NamespaceController } from '../builtin/namespace-controller.ts'
 import type { Node } from '../builtin/owner-graph.ts'
 import { CrdController } from '../crd/crd-controller.ts'
-import { TokenAuthenticator, type User } from '../http/authenticator.ts'
+import { allowedHosts } from '../http/allowed-hosts.ts'
+import { TokenAuthenticator } from '../http/authenticator.ts'
 import { HttpsDoor } from '../http/https-door.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -36,6 +38,10 @@ export interface ListenOptions {
   readonly tls: Certified
   /** Users by their bearer tokens. */
   readonly users: Readonly<Record<string, User>>
+  /** What the server is called beside its address and localhost; requests that name another host are refused. */
+  readonly names?: readonly string[]
+  /** The authority whose certificates clients may show, as PEM. Default: none may. */
+  readonly clientCa?: string
 }
 
 /** A Kubernetes API in this process: through `handle` without a socket, through `listen` over HTTPS. */
@@ -86,12 +92,15 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   }
   return {
     handle,
-    listen: async ({ host = '127.0.0.1', port = 0, tls, users }) => {
+    listen: async ({ host = '127.0.0.1', port = 0, tls, users, names = [], clientCa }) => {
+      const known = new TokenAuthenticator(users)
       const door = await HttpsDoor.open({
         host,
         port,
         tls,
-        users: new TokenAuthenticator(users),
+        ...(clientCa !== undefined && { clientCa }),
+        allowsHost: allowedHosts([host, ...names]),
+        authenticate: async ({ headers }) => known.authenticate(headers.authorization),
         handle,
         clock,
         logger,

@@ -75,6 +75,12 @@ export function methodNotSupported(group: string, resource: string, action: stri
   })
 }
 
+/** Meant for another host, by the name that the client asked for. */
+export function misdirected(host: string): ApiError {
+  const message = `cannot answer for host ${JSON.stringify(host)}: it is none of the names of this server`
+  return new ApiError(message, { code: 421, reason: 'BadRequest' })
+}
+
 /** A revision or token that compaction has overtaken. */
 export function expired(message: string, continueToken?: string): ApiError {
   const token = continueToken === undefined ? {} : { continue: continueToken }

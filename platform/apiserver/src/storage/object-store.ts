@@ -42,6 +42,9 @@ export interface ObjectChange {
   readonly deleted: boolean
 }
 
+/** How many objects are read at a time where all are wanted. */
+const PAGE = 500
+
 interface ReadObject {
   readonly resource: Resource
   readonly revision: number
@@ -75,6 +78,16 @@ export class ObjectStore {
     const kept = entries.map((entry) => decodeObject(entry, entry.modRevision))
     const objects = await showObjects(resource, kept)
     return { revision, objects, last: more ? entries.at(-1)?.key : undefined }
+  }
+
+  /** Everything of a resource as of one revision, some at a time. */
+  async *pages(resource: Resource, namespace: string): AsyncGenerator<ListedObjects> {
+    let page: ListedObjects | undefined
+    do {
+      const on = page?.last === undefined ? {} : { revision: page.revision, after: page.last }
+      page = await this.list(resource, { namespace, limit: PAGE, ...on })
+      yield page
+    } while (page.last !== undefined)
   }
 
   async count(resource: Resource, { namespace, revision, after }: ListRange): Promise<number> {

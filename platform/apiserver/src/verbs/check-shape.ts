@@ -1,7 +1,7 @@
 import { OBJECT_META } from '../apply/object-meta-schema.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
-import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
+import { compiledOf } from '../schema/compiled-of.ts'
 import { prune, unknownField } from '../schema/prune.ts'
 import type { Schema } from '../schema/schema.ts'
 import { malformedEmbedded } from '../schema/validation/malformed-embedded.ts'
@@ -9,10 +9,7 @@ import { badRequest, invalid } from '../status/api-errors.ts'
 import { bodyOf } from '../status/field-error.ts'
 import { typeMismatch } from './check-types.ts'
 import { strictly } from './decode-body.ts'
-import { kindSubjectOf, type RequestContext } from './request-context.ts'
-
-/** Compiling costs more than checking; a schema is the same object as long as its definition is. */
-const compiled = new WeakMap<Schema, CompiledSchema>()
+import { isApply, kindSubjectOf, type RequestContext } from './request-context.ts'
 
 export interface ShapedObject {
   readonly object: ApiObject
@@ -36,7 +33,9 @@ export function shapeObject(context: RequestContext, object: ApiObject): ShapedO
   }
   const malformed = malformedEmbedded(value, schema)
   if (malformed !== undefined) throw badRequest(`${malformed.field}: ${bodyOf(malformed)}`)
-  return { object: compiledOf(schema).applyDefaults(value) as ApiObject, warnings }
+  const ready = compiledOf(schema)
+  const whole = isApply(context) ? ready.fillDefaults(value) : ready.applyDefaults(value)
+  return { object: whole as ApiObject, warnings }
 }
 
 /** Refuses an object that is not as its kind wants it; what is wrong already may stay so. */
@@ -58,10 +57,4 @@ function checkTypes({ kind, version }: Resource, object: ApiObject, schema: Sche
   if (wrong === undefined) return
   const where = `json: cannot unmarshal ${wrong.found} into Go struct field ${kind}.${wrong.field} of type ${wrong.wanted}`
   throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${where}`)
-}
-
-function compiledOf(schema: Schema): CompiledSchema {
-  const known = compiled.get(schema) ?? compileSchema(schema)
-  compiled.set(schema, known)
-  return known
 }

@@ -16,7 +16,7 @@ interface Page {
   readonly last: string | undefined
 }
 
-/** How many objects are read at a time where a selector may leave most of them out. */
+/** How many objects are read at a time: others have their turn in between. */
 const SCAN = 500
 
 export async function listObjects(context: RequestContext): Promise<ApiAnswer> {
@@ -98,11 +98,11 @@ async function scan(
   let { revision, after } = start
   for (;;) {
     const wanted = start.limit === 0 ? undefined : start.limit - items.length
-    const limit = wanted === undefined ? undefined : selection.selects ? Math.max(wanted, SCAN) : wanted
+    const limit = wanted === undefined ? SCAN : Math.min(SCAN, selection.selects ? SCAN : wanted)
     const page: ListedObjects = await services.store.list(resource, {
       namespace,
       ...(revision !== undefined && { revision }),
-      ...(limit !== undefined && { limit }),
+      limit,
       ...(after !== undefined && { after }),
     })
     revision = page.revision
@@ -115,6 +115,7 @@ async function scan(
     }
     if (page.last === undefined) return { items, revision, last: undefined }
     after = page.last
+    await new Promise<void>((resolve) => services.clock.turn(resolve))
   }
 }
 

@@ -30,6 +30,13 @@ export function isDryRun({ request }: RequestContext): boolean {
   return request.query.getAll('dryRun').includes('All')
 }
 
+export function isApply({ request }: RequestContext): boolean {
+  return (
+    request.method === 'PATCH' &&
+    (request.headers['content-type'] ?? '').startsWith('application/apply-patch+')
+  )
+}
+
 /** Whether the kind's status is written through a path of its own. */
 export function hasStatus({ subresources }: Resource): boolean {
   return subresources.some(({ name }) => name === 'status')

@@ -74,8 +74,13 @@ async function* events(context: RequestContext, request: WatchRequest): AsyncGen
   try {
     let from = (request.after ?? 0) + 1
     if (request.after === undefined) {
-      const { objects, revision } = await services.store.list(resource, { namespace })
-      for (const object of objects) if (request.selection.matches(object)) yield { type: 'ADDED', object }
+      let revision = 0
+      for await (const page of services.store.pages(resource, namespace)) {
+        for (const object of page.objects)
+          if (request.selection.matches(object)) yield { type: 'ADDED', object }
+        revision = page.revision
+        await new Promise<void>((resolve) => services.clock.turn(resolve))
+      }
       if (request.initial) yield bookmark(resource, revision, true)
       from = revision + 1
     }
@@ -86,7 +91,7 @@ async function* events(context: RequestContext, request: WatchRequest): AsyncGen
       signal: stop.signal,
       ...progressMs,
     })
-    let started = request.after === undefined
+    let started = false
     for await (const batch of watch) {
       if (batch.events.length > 0) yield* told(context, batch, request.selection)
       else if (started) yield bookmark(resource, batch.revision)
@@ -145,7 +150,7 @@ function bookmark(resource: Resource, revision: number, initialEnd = false): Wat
     metadata: {
       name: '',
       resourceVersion: String(revision),
-      creationTimestamp: null,
+      ...(!resource.custom && { creationTimestamp: null }),
       ...annotations,
     } as never,
   }
