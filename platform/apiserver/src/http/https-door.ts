@@ -10,6 +10,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { PeerCertificate, TLSSocket } from 'node:tls'
 import { type Clock, type Logger, messageOf, ReeveError, sleep } from '@reeve/ground'
 import { ANONYMOUS, type User } from '../auth/user.ts'
+import { type TextFormat, textFormatOf } from '../output/text-format.ts'
 import type { ApiAnswer, ApiRequest } from '../server/api-request.ts'
 import { failure } from '../server/api-server.ts'
 import { misdirected, tooLarge, unauthorized } from '../status/api-errors.ts'
@@ -143,8 +144,8 @@ export class HttpsDoor {
     const signal = AbortSignal.any([gone.signal, this.#closing.signal])
     try {
       const answer = await this.#answer(incoming, signal).catch(failure)
-      const gzip = acceptsGzip(incoming)
-      await writeAnswer(outgoing as ServerResponse, answer, { signal: gone.signal, gzip, clock })
+      const wishes = { gzip: acceptsGzip(incoming), format: formatFor(incoming) }
+      await writeAnswer(outgoing as ServerResponse, answer, { signal: gone.signal, clock, ...wishes })
     } catch (error) {
       logger.warn('cannot answer', { path: incoming.url, error })
       outgoing.destroy()
@@ -193,6 +194,11 @@ async function bodyOf(incoming: Incoming): Promise<Uint8Array> {
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
+}
+
+function formatFor({ headers, url = '/' }: Incoming): TextFormat {
+  const pretty = url.includes('pretty=') ? new URL(url, 'https://reeve').searchParams.get('pretty') : null
+  return textFormatOf({ accept: headers.accept, pretty, userAgent: headers['user-agent'] })
 }
 
 function acceptsGzip(incoming: Incoming): boolean {

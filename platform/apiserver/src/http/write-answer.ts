@@ -5,14 +5,23 @@ import type { Clock } from '@reeve/ground'
 import { formatJson } from '../json/format-json.ts'
 import { formatPieces } from '../json/format-pieces.ts'
 import type { JsonObject } from '../json/json-value.ts'
+import type { TextFormat } from '../output/text-format.ts'
+import { toYaml } from '../output/to-yaml.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 
 /** As the real server: smaller answers are not worth it. */
 const WORTH_COMPRESSING = 128 * 1024
 
+const TYPES: Readonly<Record<TextFormat, string>> = {
+  compact: 'application/json',
+  indented: 'application/json',
+  yaml: 'application/yaml',
+}
+
 export interface WriteOptions {
   readonly signal: AbortSignal
   readonly gzip: boolean
+  readonly format: TextFormat
   readonly clock: Clock
 }
 
@@ -30,18 +39,24 @@ export async function writeAnswer(
       answer.warnings.map((words) => `299 - ${JSON.stringify(words)}`),
     )
   }
-  response.setHeader('content-type', answer.type === 'text' ? answer.contentType : 'application/json')
+  response.setHeader('content-type', answer.type === 'text' ? answer.contentType : TYPES[options.format])
   response.setHeader('cache-control', String(response.getHeader('cache-control') ?? 'no-cache, private'))
   response.statusCode = answer.status
   if (answer.status === 304) return void response.end()
-  const pieces = answer.type === 'text' ? [answer.text].values() : formatPieces(answer.object)
+  const pieces = answer.type === 'text' ? [answer.text].values() : piecesOf(answer.object, options.format)
   const { value: first, done } = pieces.next()
   const { value: second, done: single } = pieces.next()
-  const end = answer.type === 'text' ? '' : '\n'
+  const end = answer.type === 'text' || options.format === 'yaml' ? '' : '\n'
   const short = done === true || single === true
   const whole = Buffer.from(`${first ?? ''}${short ? end : (second ?? '')}`)
   if (short && (!options.gzip || whole.length < WORTH_COMPRESSING)) return void response.end(whole)
   await writePieces(response, joined(whole, pieces, end), options)
+}
+
+function piecesOf(object: JsonObject, format: TextFormat): Iterator<string> {
+  if (format === 'yaml') return [toYaml(object)].values()
+  if (format === 'compact') return formatPieces(object)
+  return [JSON.stringify(JSON.parse(formatJson(object)), undefined, 2)].values()
 }
 
 function* joined(first: Buffer, rest: Iterator<string>, end: string): Generator<Buffer | string> {

@@ -7,8 +7,8 @@ export interface Accepted {
   readonly shape: Shape
 }
 
-const OFFERED = ['application/json']
-const JSON_TYPES = new Set(['application/json', 'application/*', '*/*'])
+const OFFERED = ['application/json', 'application/yaml']
+const TYPES = new Set(['application/json', 'application/yaml', 'application/*', '*/*'])
 
 /** The first of what the client accepts that can be given; protobuf is passed over, as every client lists JSON too. */
 export function negotiate(accept: string | undefined): Accepted {
@@ -22,7 +22,7 @@ export function negotiate(accept: string | undefined): Accepted {
 
 function acceptedBy(part: string): Accepted | undefined {
   const [media = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-  if (!JSON_TYPES.has(media)) return undefined
+  if (!TYPES.has(media)) return undefined
   const given = new Map(parameters.map((piece) => piece.split('=') as [string, string]))
   const as = given.get('as')
   if (as === undefined) return { shape: 'object' }

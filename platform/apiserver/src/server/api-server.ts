@@ -6,7 +6,8 @@ import { metadataOnly, tableOf } from '../output/table.ts'
 import { requestInfoOf } from '../requests/request-info.ts'
 import type { Verb } from '../resources/resource.ts'
 import { ApiError } from '../status/api-error.ts'
-import { methodNotSupported, notAcceptable, notFound } from '../status/api-errors.ts'
+import { badRequest, methodNotSupported, notAcceptable, notFound } from '../status/api-errors.ts'
+import { checkOptions } from '../verbs/check-options.ts'
 import { createObject } from '../verbs/create-object.ts'
 import { deleteCollection, deleteObject } from '../verbs/delete-object.ts'
 import { getObject } from '../verbs/get-object.ts'
@@ -70,10 +71,12 @@ async function respond(services: Services, request: ApiRequest, address: string)
     return nonResource(services, request, address) ?? pageNotFound()
   }
   const verb = verbOf(request, info)
+  if (verb === undefined) throw methodNotSupported(resource.group, resource.resource, '')
   const served =
     info.subresource === '' ? resource : resource.subresources.find(({ name }) => name === info.subresource)
   if (served === undefined) return pageNotFound()
   const named = info.name !== ''
+  if (CHANGES.has(verb) && !named && resource.custom) throw badRequest('name must be provided')
   if (!served.verbs.includes(verb) || (verb === 'create' && named) || (CHANGES.has(verb) && !named))
     throw methodNotSupported(resource.group, resource.resource, verb)
   if (resource.namespaced && info.namespace === '' && info.name !== '') {
@@ -83,13 +86,14 @@ async function respond(services: Services, request: ApiRequest, address: string)
   const { namespace, name, subresource } = info
   const { user = LOOPBACK } = request
   const context: RequestContext = { services, user, request, resource, namespace, name, subresource }
+  checkOptions(context, verb)
   return shaped(context, await VERBS[verb](context), accepted)
 }
 
 function verbOf(
   request: ApiRequest,
   { name, watch }: { readonly name: string; readonly watch: boolean },
-): Verb {
+): Verb | undefined {
   const watching = watch || ['true', '1'].includes(request.query.get('watch') ?? '')
   switch (request.method) {
     case 'POST':
@@ -100,8 +104,10 @@ function verbOf(
       return 'patch'
     case 'DELETE':
       return name === '' ? 'deletecollection' : 'delete'
-    default:
+    case 'GET':
       return watching ? 'watch' : name === '' ? 'list' : 'get'
+    default:
+      return undefined
   }
 }
 

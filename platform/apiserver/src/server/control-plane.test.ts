@@ -331,7 +331,7 @@ describe('control plane', () => {
     expect((await ask('GET', '/nothing/here')).status).toBe(404)
     expect((await ask('GET', '/api/v1/unknowns')).status).toBe(404)
     expect((await ask('GET', `${MAPS}?limit=abc`)).status).toBe(400)
-    expect((await ask('GET', MAPS, undefined, '', 'application/yaml')).status).toBe(406)
+    expect((await ask('GET', MAPS, undefined, '', 'application/vnd.kubernetes.protobuf')).status).toBe(406)
     expect((await ask('POST', `${MAPS}/a`, map('a'))).status).toBe(405)
     expect((await ask('POST', MAPS, 'text', 'text/plain')).status).toBe(415)
     expect((await ask('POST', MAPS, [1])).status).toBe(400)

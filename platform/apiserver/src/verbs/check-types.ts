@@ -17,7 +17,7 @@ export function typeMismatch(
 ): TypeMismatch | undefined {
   const { type } = schema
   if (value === undefined || value === null || type === undefined) return undefined
-  if (!fits(value, type)) return { field, found: foundType(value), wanted: type }
+  if (!fits(value, type)) return { field, found: goTypeOf(value), wanted: type }
   if (isList(value)) return firstOf(value.map((item) => [item, schema.items, field]))
   if (!isObject(value)) return undefined
   const { properties = {}, additionalProperties } = schema
@@ -55,7 +55,8 @@ function fits(value: JsonValue, type: NonNullable<Schema['type']>): boolean {
   }
 }
 
-function foundType(value: JsonValue): string {
+/** What Go calls a value that it has read. */
+export function goTypeOf(value: JsonValue): string {
   if (isList(value)) return 'array'
   return typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value
 }

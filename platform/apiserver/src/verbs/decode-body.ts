@@ -30,6 +30,7 @@ export function decodeBody(context: RequestContext): DecodedBody {
   const accepted = context.resource.custom ? ACCEPTED : [...ACCEPTED, PROTOBUF]
   if (!accepted.includes(type)) throw unsupportedMediaType(type, accepted)
   const { value, warnings } = readObject(context, type.endsWith('yaml'))
+  if (value === null && !context.resource.custom) return { value: {}, warnings }
   if (!isObject(value)) throw unrecognized(context, 'json: cannot unmarshal into Go value of type struct')
   return { value, warnings }
 }
@@ -55,9 +56,13 @@ export function decodeOptions(context: RequestContext): JsonObject {
   const policy = query.get('propagationPolicy')
   const fromQuery = policy === null ? {} : { propagationPolicy: policy }
   if (body.length === 0) return fromQuery
+  const accepted = [...ACCEPTED, PROTOBUF]
+  if (!accepted.includes(mediaTypeOf(context))) throw unsupportedMediaType(mediaTypeOf(context), accepted)
   if (mediaTypeOf(context) === PROTOBUF) return { ...fromQuery, ...readProtobuf(context) }
   const { value } = readText(textOf(context), mediaTypeOf(context).endsWith('yaml'))
-  return isObject(value) ? { ...fromQuery, ...value } : fromQuery
+  if (!isObject(value) || (value.kind ?? 'DeleteOptions') !== 'DeleteOptions')
+    throw badRequest('cannot read the body of a deletion: expected DeleteOptions')
+  return { ...fromQuery, ...value }
 }
 
 /** The media type of the body, without parameters. */

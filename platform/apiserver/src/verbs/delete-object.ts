@@ -1,16 +1,22 @@
 import { isObject, type JsonObject } from '../json/json-value.ts'
+import { quote } from '../json/quote.ts'
 import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
 import { apiVersionOf } from '../resources/resource.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
-import { conflict, notFound } from '../status/api-errors.ts'
+import { conflict, invalid, notFound } from '../status/api-errors.ts'
 import { mutated, validated } from './admit.ts'
 import { decodeOptions } from './decode-body.ts'
+import { listFromOf } from './list-revision.ts'
 import { isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
 import { selectionOf } from './selection.ts'
 
+const POLICIES = ['', 'Foreground', 'Background', 'Orphan']
+
 export async function deleteObject(context: RequestContext): Promise<ApiAnswer> {
   const { resource, name } = context
-  const { object, gone, warnings } = await markDeleted(context, decodeOptions(context))
+  const options = decodeOptions(context)
+  checkPolicy(options)
+  const { object, gone, warnings } = await markDeleted(context, options)
   if (!gone) return { type: 'object', status: 200, object, warnings }
   const details = {
     name,
@@ -25,6 +31,8 @@ export async function deleteObject(context: RequestContext): Promise<ApiAnswer> 
 export async function deleteCollection(context: RequestContext): Promise<ApiAnswer> {
   const { services, resource, namespace } = context
   const options = decodeOptions(context)
+  checkPolicy(options)
+  listFromOf(context.request.query)
   const selection = selectionOf(context)
   const { objects, revision } = await services.store.list(resource, { namespace })
   const deleted: ApiObject[] = []
@@ -86,6 +94,14 @@ function goingFrom(
     generation: (old.metadata.generation ?? 0) > 0 ? (old.metadata.generation ?? 0) + 1 : undefined,
   })
   return resource.strategy.prepareDelete?.(object) ?? object
+}
+
+function checkPolicy({ propagationPolicy: policy }: JsonObject): void {
+  if (policy === undefined || policy === null || POLICIES.includes(String(policy))) return
+  const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"'
+  throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions', name: '' }, [
+    { field: 'propagationPolicy', type: 'FieldValueNotSupported', value: quote(String(policy)), detail },
+  ])
 }
 
 /** How dependants are dealt with is a finalizer that the garbage collector takes away. */

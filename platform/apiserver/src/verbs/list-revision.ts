@@ -19,6 +19,12 @@ export type ListFrom =
 export function listFromOf(query: URLSearchParams): ListFrom {
   const version = query.get('resourceVersion') ?? ''
   const match = query.get('resourceVersionMatch') ?? ''
+  if (query.has('sendInitialEvents')) {
+    const detail = 'sendInitialEvents is forbidden for list'
+    throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions', name: '' }, [
+      { field: 'sendInitialEvents', type: 'FieldValueForbidden', detail },
+    ])
+  }
   if (match !== '') checkMatch(match, version, query)
   if (version === '') return { type: 'newest' }
   const revision = revisionOf(version)

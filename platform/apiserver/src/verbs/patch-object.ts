@@ -1,9 +1,11 @@
+import { JsonSyntaxError } from '../json/json-syntax-error.ts'
 import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
+import { ApiError } from '../status/api-error.ts'
 import { badRequest, invalid, unsupportedMediaType } from '../status/api-errors.ts'
 import { applyObject } from './apply-object.ts'
 import { checkIdentity } from './check-identity.ts'
@@ -22,11 +24,25 @@ export async function patchObject(context: RequestContext): Promise<ApiAnswer> {
   if (!accepted.includes(type)) throw unsupportedMediaType(type, accepted)
   if (type === APPLY) return applyObject(context)
   checkForce(context)
-  const { value, warnings } = readDocument(context, false)
+  // That the object is not there is told before what is wrong with the patch.
+  let patch: ReturnType<typeof readPatch> | undefined
   const result = await changeObject(context, {
-    make: (old) => checkIdentity(context, patched(context, type, old, value)),
+    make: (old) => {
+      patch ??= readPatch(context)
+      return checkIdentity(context, patched(context, type, old, patch.value))
+    },
   })
+  const warnings = patch?.warnings ?? []
   return { type: 'object', status: 200, object: result.object, warnings: [...warnings, ...result.warnings] }
+}
+
+function readPatch(context: RequestContext): ReturnType<typeof readDocument> {
+  try {
+    return readDocument(context, false)
+  } catch (error) {
+    const unreadable = error instanceof ApiError && error.cause instanceof JsonSyntaxError
+    throw unreadable ? badRequest(`error decoding patch: ${error.message}`, error) : error
+  }
 }
 
 function patched({ resource }: RequestContext, type: string, old: ApiObject, patch: JsonValue): JsonObject {

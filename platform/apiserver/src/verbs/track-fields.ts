@@ -2,18 +2,11 @@ import { trackUpdate as trackOwners, type WriteOptions } from '../apply/apply-ma
 import { managerOf } from '../apply/manager-of.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import { apiVersionOf } from '../resources/resource.ts'
-import { invalid } from '../status/api-errors.ts'
 import { hasStatus, type RequestContext } from './request-context.ts'
 
 /** Who writes: as the request says, or by the name of its client. */
 export function fieldManagerOf({ request }: RequestContext): string {
   const named = request.query.get('fieldManager') ?? ''
-  if (named.length > 128) {
-    const detail = 'may not be more than 128 bytes'
-    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions', name: '' }, [
-      { field: 'fieldManager', type: 'FieldValueTooLong', detail },
-    ])
-  }
   return named === '' ? managerOf(request.headers['user-agent'] ?? '') : named
 }
 
