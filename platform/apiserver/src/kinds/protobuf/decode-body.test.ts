@@ -57,6 +57,13 @@ describe('decodeBody', () => {
     expect(decoded).toEqual({ apiVersion: 'apps/v1', kind: 'DeleteOptions', gracePeriodSeconds: 30 })
   })
 
+  it('keeps a member that says by being there at all what it says', () => {
+    const version = field(7, field(5, field(1, Uint8Array.from([]))))
+    const bytes = Uint8Array.from([...body(), ...field(2, field(2, version))])
+    const kind = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' }
+    expect(decodeBody(bytes, kind)).toMatchObject({ spec: { versions: [{ subresources: { status: {} } }] } })
+  })
+
   it.each([
     ['another form', Buffer.from('{"kind":"Pod"}'), /does not start with k8s/],
     ['an unknown kind', body(0x0a, 6, 0x0a, 1, 0x76, 0x12, 1, 0x78), /no kind "x" is registered/],

@@ -10,6 +10,8 @@ type Special = SingleValuePlan | AnyPlan
 type Decode = (bytes: Uint8Array, place: number) => JsonValue
 
 const SCHEMA = 'apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
+/** Says by being there at all that there is a status apart. */
+const STATUS = 'apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceSubresourceStatus'
 const text = new TextDecoder()
 
 /** Types whose JSON is not an object of their fields. `undefined` stands for one that is not set. */
@@ -25,6 +27,7 @@ export function decodeSpecial(bytes: Uint8Array, plan: Special, decode: Decode):
     case 'int-or-string':
       return intAt(fields, 1) === 0n ? Number(intAt(fields, 2)) : textAt(fields, 3)
     case 'any':
+      if (plan.type === STATUS) return {}
       return plan.type.startsWith(`${SCHEMA}Or`)
         ? schemaOr(fields, plan.type.slice(SCHEMA.length), decode)
         : rawJson(textAt(fields, 1))
