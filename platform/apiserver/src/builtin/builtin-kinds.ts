@@ -7,6 +7,7 @@ import { immutableFieldErrors } from '../kinds/rules/immutable-fields.ts'
 import { selectableFields, selectableValue } from '../kinds/rules/selectable-fields.ts'
 import { updateRules } from '../kinds/rules/update-rules.ts'
 import { prepareUpdate } from '../kinds/update/prepare-update.ts'
+import { keptByStatus, settleStatus } from '../kinds/update/settle-status.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import { renameVersion } from '../resources/rename-version.ts'
 import type { Resource, Strategy, Subresource, Verb } from '../resources/resource.ts'
@@ -84,6 +85,9 @@ function strategyOf(name: KindName, own: Strategy): Strategy {
       const prepared = prepareUpdate(old, object, name) as ApiObject
       return own.prepareUpdate?.(prepared, old) ?? prepared
     },
+    prepareSubresource: (object, old, subresource) =>
+      own.prepareSubresource?.(object, old, subresource) ?? settleStatus(object, old, name),
+    keptBy: () => keptByStatus(name),
     check: (object, old) => {
       const errors = old === undefined ? [] : immutableFieldErrors(old, object, name)
       if (errors.length > 0)

@@ -32,7 +32,8 @@ function discovered(resource: Resource): JsonObject {
   const { group, version, kind, subresources, shortNames, categories } = resource
   return {
     resource: resource.resource,
-    responseKind: { group, version, kind },
+    // Built-in kinds name their group only where it is another than the one they are found in.
+    responseKind: resource.custom ? { group, version, kind } : { group: '', version: '', kind },
     scope: resource.namespaced ? 'Namespaced' : 'Cluster',
     singularResource: resource.singular,
     verbs: resource.verbs,
@@ -41,7 +42,11 @@ function discovered(resource: Resource): JsonObject {
     ...(subresources.length > 0 && {
       subresources: subresources.map((sub) => ({
         subresource: sub.name,
-        responseKind: { group: sub.group ?? group, version: sub.version ?? version, kind: sub.kind },
+        responseKind: {
+          group: sub.group ?? (resource.custom ? group : ''),
+          version: sub.version ?? (resource.custom ? version : ''),
+          kind: sub.kind,
+        },
         verbs: sub.verbs,
       })),
     }),

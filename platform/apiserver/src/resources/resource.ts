@@ -88,6 +88,10 @@ export interface Strategy {
   /** Fills in what the server sets on new objects. */
   readonly prepareCreate?: (object: ApiObject, facts: CreateFacts) => ApiObject
   readonly prepareUpdate?: (object: ApiObject, old: ApiObject) => ApiObject
+  /** What a write through a subresource makes of an object; the default takes nothing but its member of that name. */
+  readonly prepareSubresource?: (object: ApiObject, old: ApiObject, subresource: string) => ApiObject
+  /** Members of metadata that a write through a subresource does not reach. */
+  readonly keptBy?: (subresource: string) => readonly string[]
   /** Changes what has just been marked as going. */
   readonly prepareDelete?: (object: ApiObject) => ApiObject
   /** Throws an ApiError for what may not be. */

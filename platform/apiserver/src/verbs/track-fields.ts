@@ -1,5 +1,6 @@
 import { trackUpdate as trackOwners, type WriteOptions } from '../apply/apply-manager.ts'
 import { managerOf } from '../apply/manager-of.ts'
+import { pathOf } from '../apply/path-element.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import { apiVersionOf } from '../resources/resource.ts'
 import { hasStatus, type RequestContext } from './request-context.ts'
@@ -20,8 +21,16 @@ export function writeOptionsOf(context: RequestContext): WriteOptions {
     now: new Date(services.clock.now()),
     empty: resource.empty(),
     ...(subresource !== '' && { subresource }),
-    ...(!hasStatus(resource) && { reset: [] }),
+    ...resetOf(context),
   }
+}
+
+/** What the path that is written through does not reach belongs to nobody who writes there. */
+function resetOf({ resource, subresource }: RequestContext): Pick<WriteOptions, 'reset'> {
+  if (!hasStatus(resource)) return { reset: [] }
+  const kept = subresource === 'status' ? (resource.strategy.keptBy?.(subresource) ?? []) : []
+  if (kept.length === 0) return {}
+  return { reset: [pathOf('spec'), ...kept.map((member) => pathOf('metadata', member))] }
 }
 
 export function trackCreate(context: RequestContext, object: ApiObject): ApiObject {

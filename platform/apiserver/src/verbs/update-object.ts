@@ -105,11 +105,12 @@ function settled({ resource, subresource }: RequestContext, wanted: ApiObject, o
     resourceVersion: old.metadata.resourceVersion,
     selfLink: undefined,
   }
-  if (subresource === 'status') {
+  if (subresource !== '' && resource.strategy.prepareSubresource === undefined) {
     const { managedFields } = metaOf(wanted)
-    return withMeta({ ...old, status: wanted.status } as ApiObject, { managedFields })
+    return withMeta({ ...old, [subresource]: wanted[subresource] } as ApiObject, { managedFields })
   }
   const object = withMeta(wanted, kept)
+  if (subresource !== '') return resource.strategy.prepareSubresource?.(object, old, subresource) ?? object
   const own = hasStatus(resource) ? withMember(object, 'status', old.status) : object
   return resource.strategy.prepareUpdate?.(own, old) ?? own
 }
