@@ -1,9 +1,10 @@
 import { type Logger, messageOf } from '@reeve/ground'
-import type { JsonObject } from '../json/json-value.ts'
-import type { ApiObject } from '../resources/api-object.ts'
+import { isList, isObject, type JsonObject } from '../json/json-value.ts'
+import { type ApiObject, timestamp } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Services } from '../server/services.ts'
 import { decodeObject } from '../storage/object-codec.ts'
+import { type Remaining, remainingConditions, withConditions } from './remaining-content.ts'
 
 const AGAIN_MS = 250
 /** As the real controller manager has it. */
@@ -13,6 +14,11 @@ const DESCRIPTION =
 /** Made in a namespace as anyone would make it. */
 export type MakeIn = (namespace: string, plural: string, object: JsonObject) => Promise<void>
 
+export type RemoveIn = (
+  resource: Resource,
+  object: { readonly namespace: string; readonly name: string; readonly uid: string },
+) => Promise<void>
+
 export interface NamespaceControllerOptions {
   readonly services: Services
   readonly namespaces: Resource
@@ -20,6 +26,8 @@ export interface NamespaceControllerOptions {
   /** The authority that clients in a namespace are to trust, as PEM. */
   readonly rootCa: string
   readonly makeIn: MakeIn
+  /** Deleted from a namespace as anyone would delete it. */
+  readonly removeIn: RemoveIn
 }
 
 /** Gives namespaces what clients expect in them, empties those that are going, and lets them go once nothing is left. */
@@ -63,8 +71,7 @@ export class NamespaceController {
     if (this.#stop.signal.aborted) return
     try {
       if (namespace.metadata.deletionTimestamp === undefined) await this.#furnish(namespace.metadata.name)
-      else if (await this.#empty(namespace.metadata.name)) await this.#finish(namespace.metadata.name)
-      else this.#services.clock.after(AGAIN_MS, () => void this.#look(namespace))
+      else if (namespace.metadata.deletionTimestamp !== undefined) await this.#end(namespace)
     } catch (error) {
       this.#logger.warn('cannot keep namespace', { name: namespace.metadata.name, reason: messageOf(error) })
     }
@@ -87,17 +94,43 @@ export class NamespaceController {
     })
   }
 
-  /** Whether nothing is left. What has finalizers stays until they are gone. */
-  async #empty(namespace: string): Promise<boolean> {
+  /** Lets a namespace go once it is empty, and says meanwhile what it waits for. */
+  async #end({ metadata: { name } }: ApiObject): Promise<void> {
+    const left = await this.#empty(name)
+    if (left.length === 0) return this.#finish(name)
+    await this.#report(name, left)
+    this.#services.clock.after(AGAIN_MS, () => void this.#lookAgain(name))
+  }
+
+  async #lookAgain(name: string): Promise<void> {
+    const namespace = await this.#services.store.get(this.#namespaces, '', name).catch(() => undefined)
+    if (namespace !== undefined) await this.#look(namespace)
+  }
+
+  /** Deletes everything as anyone would; what has finalizers stays until they are gone, and is handed back. */
+  async #empty(namespace: string): Promise<readonly Remaining[]> {
     const { store, registry } = this.#services
-    let left = 0
+    const left: Remaining[] = []
     for (const resource of registry.stored().filter(({ namespaced }) => namespaced)) {
-      for (const object of (await store.list(resource, { namespace })).objects) {
-        const held = (object.metadata.finalizers ?? []).length > 0
-        if (held || (await store.remove(resource, object)) === undefined) left += 1
+      for await (const { objects } of store.pages(resource, namespace)) {
+        for (const { metadata } of objects) {
+          const { name, uid = '', deletionTimestamp } = metadata
+          if (deletionTimestamp === undefined)
+            await this.#options.removeIn(resource, { namespace, name, uid })
+          if ((await store.get(resource, namespace, name))?.metadata.uid === uid)
+            left.push({ resource, finalizers: metadata.finalizers ?? [] })
+        }
       }
     }
-    return left === 0
+    return left
+  }
+
+  async #report(name: string, left: readonly Remaining[]): Promise<void> {
+    const { store, clock } = this.#services
+    const namespace = await store.get(this.#namespaces, '', name)
+    if (namespace?.metadata.deletionTimestamp === undefined) return
+    const reported = withConditions(namespace, remainingConditions(left), timestamp(clock.now()))
+    if (reported !== namespace) await store.replace(this.#namespaces, reported)
   }
 
   async #finish(name: string): Promise<void> {
@@ -105,5 +138,11 @@ export class NamespaceController {
     const namespace = await store.get(this.#namespaces, '', name)
     if (namespace?.metadata.deletionTimestamp === undefined) return
     if ((namespace.metadata.finalizers ?? []).length === 0) await store.remove(this.#namespaces, namespace)
+    else if (isHeld(namespace)) await store.replace(this.#namespaces, { ...namespace, spec: {} })
   }
+}
+
+/** Whether it is held by its content, and not only by what others have put on it. */
+function isHeld({ spec }: ApiObject): boolean {
+  return isObject(spec) && isList(spec.finalizers) && spec.finalizers.length > 0
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { JsonObject } from '../json/json-value.ts'
-import { apiVersionOf, type GroupVersion, type Resource } from '../resources/resource.ts'
+import { apiVersionOf, type GroupVersion, type Resource, type StoredForm } from '../resources/resource.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 
 /** `/api`: the versions of the core group. */
@@ -50,6 +51,12 @@ function groupOf({
   return { name: group, versions: named, ...(named[0] && { preferredVersion: named[0] }) }
 }
 
+/** Clients that keep what they read ask anew when objects come to be stored in another version. */
+function hashOf({ group, version, kind }: StoredForm): string {
+  const hash = createHash('sha256').update(`${group}/${version}/${kind}`).digest()
+  return hash.subarray(0, 8).toString('base64')
+}
+
 function listed(resource: Resource): JsonObject[] {
   const { resource: name, singular: singularName, namespaced, kind, verbs, shortNames, categories } = resource
   const main = {
@@ -60,6 +67,7 @@ function listed(resource: Resource): JsonObject[] {
     verbs,
     ...(shortNames.length > 0 && { shortNames }),
     ...(categories.length > 0 && { categories }),
+    storageVersionHash: hashOf(resource.stored),
   }
   const below = resource.subresources.map((sub) => ({
     name: `${name}/${sub.name}`,

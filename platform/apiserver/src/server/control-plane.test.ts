@@ -113,6 +113,25 @@ describe('control plane', () => {
     expect((await ask('GET', `${MAPS}/dry`)).status).toBe(404)
   })
 
+  it('deletes what is in a namespace that goes, says what it waits for, and lets it go when nothing is left', async () => {
+    await ask('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
+    const held = { finalizers: ['example.io/held'] }
+    await ask('POST', '/api/v1/namespaces/n/configmaps', map('held', held))
+    await ask('DELETE', '/api/v1/namespaces/n')
+    await settled()
+    const { body } = await ask('GET', '/api/v1/namespaces/n')
+    const said = body.status.conditions.map(({ type, status }: JsonObject) => `${type} ${status}`)
+    expect(said).toContain('NamespaceContentRemaining True')
+    expect(body.status.conditions.at(-1).message).toBe(
+      'Some content in the namespace has finalizers remaining: example.io/held in 1 resource instances',
+    )
+    const going = await ask('GET', '/api/v1/namespaces/n/configmaps/held')
+    expect(going.body.metadata.deletionTimestamp).toBeDefined()
+    await ask('PATCH', '/api/v1/namespaces/n/configmaps/held', { metadata: { finalizers: null } }, MERGE)
+    await settled()
+    expect((await ask('GET', '/api/v1/namespaces/n')).status).toBe(404)
+  })
+
   describe('lists', () => {
     beforeEach(async () => {
       for (const [n, name] of ['a', 'b', 'c', 'd', 'e'].entries())

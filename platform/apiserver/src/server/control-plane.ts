@@ -4,7 +4,7 @@ import { ADMIT_ALL } from '../admission/admission.ts'
 import type { User } from '../auth/user.ts'
 import { addBuiltinKinds } from '../builtin/builtin-kinds.ts'
 import { type Collecting, GarbageCollector } from '../builtin/garbage-collector.ts'
-import { type MakeIn, NamespaceController } from '../builtin/namespace-controller.ts'
+import { type MakeIn, NamespaceController, type RemoveIn } from '../builtin/namespace-controller.ts'
 import type { Node } from '../builtin/owner-graph.ts'
 import { CrdController } from '../crd/crd-controller.ts'
 import { allowedHosts } from '../http/allowed-hosts.ts'
@@ -76,11 +76,14 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const handle = (request: ApiRequest): Promise<ApiAnswer> => answer(services, request, address)
   const makeIn: MakeIn = (namespace, plural, object) =>
     make(handle, `/api/v1/namespaces/${namespace}/${plural}`, object)
+  const collecting = collectingThrough(handle)
+  const removeIn: RemoveIn = (resource, object) =>
+    collecting.remove({ ...object, resource, finalizers: [], owners: [], going: false })
   const controllers = [
     new CrdController(services, definitions, logger),
     new HistoryKeeper({ ledger: options.ledger, clock, logger }),
-    new GarbageCollector({ services, logger, collecting: collectingThrough(handle) }),
-    new NamespaceController({ services, namespaces, logger, makeIn, rootCa: options.rootCa ?? '' }),
+    new GarbageCollector({ services, logger, collecting }),
+    new NamespaceController({ services, namespaces, logger, makeIn, removeIn, rootCa: options.rootCa ?? '' }),
   ]
   for (const name of NAMESPACES) {
     await make(handle, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
