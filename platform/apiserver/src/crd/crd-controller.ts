@@ -4,8 +4,9 @@ import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Services } from '../server/services.ts'
 import { decodeObject } from '../storage/object-codec.ts'
-import { crdResources, objectAt } from './crd-resources.ts'
+import { crdResources } from './crd-resources.ts'
 import { CLEANUP } from './crd-strategy.ts'
+import { objectAt } from './definition-parts.ts'
 
 /** Serves what definitions define: accepts names, says that they are established, and clears away what is going. */
 export class CrdController {

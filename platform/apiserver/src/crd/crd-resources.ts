@@ -1,10 +1,17 @@
 import { isList, isObject, isSame, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import { renameVersion } from '../resources/rename-version.ts'
-import type { PrinterColumn, Resource, Subresource, Verb } from '../resources/resource.ts'
-import { compiledOf } from '../schema/compiled-of.ts'
-import type { Schema } from '../schema/schema.ts'
-import { schemaOf } from '../schema/schema-of.ts'
+import {
+  apiVersionOf,
+  type Convert,
+  type PrinterColumn,
+  type Resource,
+  type StoredForm,
+  type Subresource,
+  type Verb,
+} from '../resources/resource.ts'
+import { listAt, objectAt, storageVersion } from './definition-parts.ts'
+import { VersionSchemas } from './version-schemas.ts'
 
 const VERBS: readonly Verb[] = [
   'delete',
@@ -18,24 +25,42 @@ const VERBS: readonly Verb[] = [
 ]
 const SUB_VERBS: readonly Verb[] = ['get', 'patch', 'update']
 
-/** What a definition serves: a resource for each of its served versions. */
-export function crdResources(definition: ApiObject): readonly Resource[] {
-  const spec = objectAt(definition, 'spec')
-  const names = objectAt(spec, 'names')
-  return listAt(spec, 'versions')
-    .filter(isObject)
-    .filter((version) => version.served === true)
-    .map((version) => resourceOf(spec, names, version))
+export interface CrdOptions {
+  /** How objects get from one version to another. Default: they differ in nothing but their name. */
+  readonly convert?: Convert
 }
 
-function resourceOf(spec: JsonObject, names: JsonObject, version: JsonObject): Resource {
-  const kind = String(names.kind)
-  const openApi = objectAt(objectAt(version, 'schema'), 'openAPIV3Schema')
-  let schema: Schema | undefined
-  const schemaNow = (): Schema => {
-    schema ??= schemaOf(openApi)
-    return schema
+/** What a definition serves: a resource for each of its served versions. */
+export function crdResources(definition: ApiObject, options: CrdOptions = {}): readonly Resource[] {
+  const spec = objectAt(definition, 'spec')
+  const schemas = new VersionSchemas(spec)
+  const served = listAt(spec, 'versions')
+    .filter(isObject)
+    .filter((version) => version.served === true)
+  const renamed = options.convert === undefined && served.length > 1
+  const stored: StoredForm = {
+    group: String(spec.group),
+    version: storageVersion(spec),
+    resource: String(objectAt(spec, 'names').plural),
+    kind: String(objectAt(spec, 'names').kind),
+    convert: options.convert ?? renameVersion,
+    prune: (object) => schemas.prune(object),
+    fill: (object) => schemas.fill(object),
   }
+  return served.map((version) => {
+    const apiVersion = apiVersionOf({ group: stored.group, version: String(version.name) })
+    return {
+      ...resourceOf(spec, version),
+      stored,
+      schema: () => schemas.of(apiVersion),
+      ...(renamed && { versions: () => schemas.all() }),
+    }
+  })
+}
+
+function resourceOf(spec: JsonObject, version: JsonObject): Omit<Resource, 'stored' | 'schema'> {
+  const names = objectAt(spec, 'names')
+  const kind = String(names.kind)
   const subresources = objectAt(version, 'subresources')
   return {
     group: String(spec.group),
@@ -56,33 +81,14 @@ function resourceOf(spec: JsonObject, names: JsonObject, version: JsonObject): R
     unconditional: false,
     createdByUpdate: false,
     nameRule: 'subdomain',
-    stored: {
-      group: String(spec.group),
-      version: storedVersion(spec),
-      resource: String(names.plural),
-      kind,
-      convert: renameVersion,
-    },
-    schema: schemaNow,
     empty: () => ({}),
     fields: Object.fromEntries(
       listAt(version, 'selectableFields')
         .filter(isObject)
         .map(({ jsonPath }) => [String(jsonPath).replace(/^\./, ''), String(jsonPath)]),
     ),
-    strategy: { refresh: (object) => refreshed(object, schemaNow()) },
+    strategy: {},
   }
-}
-
-/** What was stored before the schema changed has the defaults of today, and nothing that is unknown today. */
-function refreshed(object: ApiObject, schema: Schema): ApiObject {
-  const ready = compiledOf(schema)
-  return ready.applyDefaults(ready.prune(object).value) as ApiObject
-}
-
-function storedVersion(spec: JsonObject): string {
-  const versions = listAt(spec, 'versions').filter(isObject)
-  return String(versions.find(({ storage }) => storage === true)?.name ?? '')
 }
 
 /** Generations count what is wanted: neither metadata nor status. */
@@ -106,16 +112,6 @@ function columnOf(column: JsonObject): PrinterColumn {
     ...(typeof description === 'string' && { description }),
     ...(typeof priority === 'number' && { priority }),
   }
-}
-
-export function objectAt(object: JsonObject, key: string): JsonObject {
-  const value = object[key]
-  return isObject(value) ? value : {}
-}
-
-export function listAt(object: JsonObject, key: string): readonly JsonValue[] {
-  const value = object[key]
-  return isList(value) ? value : []
 }
 
 function texts(value: JsonValue | undefined): readonly string[] {

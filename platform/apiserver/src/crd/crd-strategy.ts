@@ -4,7 +4,7 @@ import type { Strategy } from '../resources/resource.ts'
 import { checkStructural } from '../schema/check-structural.ts'
 import { invalid } from '../status/api-errors.ts'
 import type { FieldError } from '../status/field-error.ts'
-import { listAt, objectAt } from './crd-resources.ts'
+import { listAt, objectAt, storageVersion } from './definition-parts.ts'
 
 /** Holds a definition until everything of its kind is gone. */
 export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io'
@@ -13,7 +13,7 @@ export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io'
 export const crdStrategy: Strategy = {
   prepareCreate: (definition) => {
     const named = withNames(definition)
-    const stored = storageVersion(named)
+    const stored = storageVersion(objectAt(named, 'spec'))
     const status = { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: [stored] }
     return { ...withMeta(named, { finalizers: undefined }), status } as ApiObject
   },
@@ -40,11 +40,6 @@ function withNames(definition: ApiObject): ApiObject {
     ...definition,
     spec: { ...spec, names: filled, conversion: spec.conversion ?? { strategy: 'None' } },
   }
-}
-
-export function storageVersion(definition: JsonObject): string {
-  const versions = listAt(objectAt(definition, 'spec'), 'versions').filter(isObject)
-  return String(versions.find(({ storage }) => storage === true)?.name ?? '')
 }
 
 function problems(definition: ApiObject): readonly FieldError[] {

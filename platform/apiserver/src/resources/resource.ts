@@ -43,6 +43,10 @@ export interface StoredForm extends GroupVersion {
   readonly resource: string
   readonly kind: string
   readonly convert: Convert
+  /** An object without what its version does not know today. Absent where versions do not change. */
+  readonly prune?: (object: ApiObject) => ApiObject
+  /** An object with the defaults that its version has today. */
+  readonly fill?: (object: ApiObject) => ApiObject
 }
 
 /** One kind of thing that is served: where, under which names, and what it looks like. */
@@ -71,6 +75,8 @@ export interface Resource extends GroupVersion {
   readonly nameRule: 'subdomain' | 'label' | 'path'
   readonly stored: StoredForm
   readonly schema: () => Schema | undefined
+  /** The schemas of all versions that differ in nothing but what they are called, by apiVersion; undefined for others. */
+  readonly versions?: () => ReadonlyMap<string, Schema>
   /** What a new object has before anything is set: built-in kinds always write some of their members. */
   readonly empty: () => JsonObject
   /** What a field selector may name beside metadata.name and metadata.namespace; undefined for a kind without a table. */
@@ -81,8 +87,6 @@ export interface Resource extends GroupVersion {
 
 /** The rules of one kind. Everything is optional; an absent rule does nothing. */
 export interface Strategy {
-  /** What was stored under older rules, as the kind has it now. */
-  readonly refresh?: (object: ApiObject) => ApiObject
   /** The object as the kind's own codec would write it, defaults included. */
   readonly complete?: (object: ApiObject) => ApiObject
   /** Fills in what the server sets on new objects. */

@@ -1,16 +1,17 @@
 import type { ApiObject } from '../resources/api-object.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 
-/** Stored objects as the resource shows them, in its version and by its present rules. */
+/** Stored objects as the resource shows them: by the rules of today, in its version. */
 export async function showObjects(
   resource: Resource,
   kept: readonly ApiObject[],
 ): Promise<readonly ApiObject[]> {
+  const { prune, fill } = resource.stored
   const wanted = apiVersionOf(resource)
-  const others = kept.filter(({ apiVersion }) => apiVersion !== wanted)
-  const { refresh } = resource.strategy
-  const shown = others.length === 0 ? kept : await converted(resource, kept, others)
-  return refresh === undefined ? shown : shown.map(refresh)
+  const pruned = prune === undefined ? kept : kept.map(prune)
+  const fresh = fill === undefined ? pruned : pruned.map(fill)
+  const others = fresh.filter(({ apiVersion }) => apiVersion !== wanted)
+  return others.length === 0 ? fresh : converted(resource, fresh, others)
 }
 
 export async function showObject(resource: Resource, kept: ApiObject): Promise<ApiObject> {
@@ -22,7 +23,7 @@ export async function showObject(resource: Resource, kept: ApiObject): Promise<A
 export async function keepObject({ stored }: Resource, object: ApiObject): Promise<ApiObject> {
   if (object.apiVersion === apiVersionOf(stored) && object.kind === stored.kind) return object
   const [kept = object] = await stored.convert([object], stored)
-  return kept
+  return stored.prune?.(kept) ?? kept
 }
 
 /** Everything that needs it is converted at once: each time may be a call to a webhook. */
@@ -31,7 +32,8 @@ async function converted(
   kept: readonly ApiObject[],
   others: readonly ApiObject[],
 ): Promise<readonly ApiObject[]> {
-  const changed = await resource.stored.convert(others, resource)
+  const { convert, prune = (object) => object } = resource.stored
+  const changed = (await convert(others, resource)).map(prune)
   if (others.length === kept.length) return changed
   const changes = new Map(others.map((object, at) => [object, changed[at] ?? object]))
   return kept.map((object) => changes.get(object) ?? object)

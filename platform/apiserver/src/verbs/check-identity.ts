@@ -59,7 +59,6 @@ function checkTypes(context: RequestContext, body: JsonObject): void {
   const { metadata } = body
   if (isApply(context)) {
     const fits = body.apiVersion === apiVersionOf(resource) && body.kind === kind
-    if (!fits && resource.custom) return // which of the two is said in other words
     if (!fits) throw badRequest(`invalid object type: ${gvkText(body)}`)
     if (metadata === undefined || metadata === null || isObject(metadata)) return
     const where = `failed to create typed patch object (${namespace}/${name}; ${apiVersionOf(resource)}, Kind=${kind})`

@@ -21,6 +21,7 @@ export function writeOptionsOf(context: RequestContext): WriteOptions {
     now: new Date(services.clock.now()),
     empty: resource.empty(),
     ...(subresource !== '' && { subresource }),
+    ...(resource.versions !== undefined && { versions: resource.versions() }),
     ...resetOf(context),
   }
 }

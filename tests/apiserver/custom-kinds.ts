@@ -1,0 +1,142 @@
+import { type Definition, definition, type Scenario } from './scenarios.ts'
+import type { Ask } from './twins.ts'
+
+const APPLY = 'application/apply-patch+yaml'
+const MERGE = 'application/merge-patch+json'
+const GROUP = '/apis/twin.example.io'
+
+interface CustomScenario extends Scenario {
+  readonly defined: readonly Definition[]
+}
+
+const open = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
+const typed = (spec: object, more = {}): object => ({
+  openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: spec } }, ...more },
+})
+
+function at(version: string, plural: string, name = ''): string {
+  return `${GROUP}/${version}/namespaces/default/${plural}${name === '' ? '' : `/${name}`}`
+}
+
+function object(version: string, kind: string, name: string, more: object = {}): Record<string, unknown> {
+  return { apiVersion: `twin.example.io/${version}`, kind, metadata: { name }, ...more }
+}
+
+function apply(path: string, manager: string, body: unknown, more = ''): Ask {
+  return { method: 'PATCH', type: APPLY, path: `${path}?fieldManager=${manager}${more}`, body }
+}
+
+const versions: CustomScenario = {
+  title: 'show an object in every version, and keep account of owners in each',
+  defined: [
+    definition('Gauge', [
+      {
+        name: 'v1',
+        served: true,
+        storage: false,
+        schema: typed({ low: { type: 'integer' }, high: { type: 'integer' }, old: { type: 'string' } }),
+      },
+      {
+        name: 'v2',
+        served: true,
+        storage: true,
+        schema: typed({ low: { type: 'integer' }, high: { type: 'integer', default: 9 } }),
+      },
+      { name: 'v3', served: false, storage: false, schema: open },
+    ]),
+  ],
+  asks: [
+    {
+      method: 'POST',
+      path: at('v1', 'gauges'),
+      body: object('v1', 'Gauge', 'a', { spec: { low: 1, old: 'x' } }),
+    },
+    { method: 'GET', path: at('v1', 'gauges', 'a') },
+    { method: 'GET', path: at('v2', 'gauges', 'a') },
+    { method: 'GET', path: at('v3', 'gauges', 'a') },
+    apply(at('v2', 'gauges', 'a'), 'anna', object('v2', 'Gauge', 'a', { spec: { high: 5 } })),
+    apply(at('v1', 'gauges', 'a'), 'ben', object('v1', 'Gauge', 'a', { spec: { low: 7 } })),
+    apply(at('v1', 'gauges', 'a'), 'ben', object('v1', 'Gauge', 'a', { spec: { low: 7 } }), '&force=true'),
+    { method: 'GET', path: at('v2', 'gauges') },
+    { method: 'PATCH', type: MERGE, path: at('v1', 'gauges', 'a'), body: { spec: { low: 8 } } },
+    apply(at('v2', 'gauges', 'a'), 'ben', object('v2', 'Gauge', 'a', { spec: { low: 9 } }), '&force=true'),
+    apply(at('v2', 'gauges', 'b'), 'ben', object('v1', 'Gauge', 'b', { spec: { low: 9 } })),
+    { method: 'POST', path: at('v2', 'gauges'), body: object('v1', 'Gauge', 'c') },
+    { method: 'DELETE', path: at('v1', 'gauges', 'a') },
+  ],
+}
+
+const selectable: CustomScenario = {
+  title: 'are selected by the fields that their definition names',
+  defined: [
+    definition('Shelf', [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: typed({ color: { type: 'string' }, size: { type: 'integer' }, big: { type: 'boolean' } }),
+        selectableFields: [
+          { jsonPath: '.spec.color' },
+          { jsonPath: '.spec.size' },
+          { jsonPath: '.spec.big' },
+        ],
+      },
+    ]),
+  ],
+  asks: [
+    {
+      method: 'POST',
+      path: at('v1', 'shelfs'),
+      body: object('v1', 'Shelf', 'a', { spec: { color: 'red', size: 1 } }),
+    },
+    {
+      method: 'POST',
+      path: at('v1', 'shelfs'),
+      body: object('v1', 'Shelf', 'b', { spec: { color: 'blue', big: true } }),
+    },
+    ...[
+      'spec.color=red',
+      'spec.color!=red',
+      'spec.size=1',
+      'spec.big=true',
+      'spec.big=',
+      'spec.other=1',
+      'spec.color=red,metadata.name=a',
+    ].map((selector) => ({
+      method: 'GET',
+      path: `${at('v1', 'shelfs')}?fieldSelector=${encodeURIComponent(selector)}`,
+    })),
+  ],
+}
+
+const older: CustomScenario = {
+  title: 'have the defaults and fields of today when their schema has changed since they were stored',
+  defined: [
+    definition('Chair', [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: typed({ legs: { type: 'integer' }, arm: { type: 'string' } }),
+      },
+    ]),
+  ],
+  asks: [
+    {
+      method: 'POST',
+      path: at('v1', 'chairs'),
+      body: object('v1', 'Chair', 'a', { spec: { legs: 4, arm: 'x' } }),
+    },
+    {
+      method: 'PATCH',
+      type: 'application/json-patch+json',
+      path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/chairs.twin.example.io?dryRun=All',
+      body: [
+        { op: 'remove', path: '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/arm' },
+      ],
+    },
+  ],
+}
+
+/** Each with definitions of its own, so that none disturbs another. */
+export const SCENARIOS: readonly CustomScenario[] = [versions, selectable, older]
