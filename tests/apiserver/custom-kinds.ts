@@ -138,5 +138,24 @@ const older: CustomScenario = {
   ],
 }
 
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+const lifecycle: CustomScenario = {
+  title: 'come and go with their definition, whose status says so',
+  defined: [
+    definition('Lamp', [
+      { name: 'v1', served: true, storage: true, schema: open, subresources: { status: {} } },
+    ]),
+  ],
+  asks: [
+    { method: 'GET', path: `${DEFINITIONS}/lamps.twin.example.io` },
+    {
+      method: 'POST',
+      path: at('v1', 'lamps'),
+      body: object('v1', 'Lamp', 'a', { metadata: { name: 'a', finalizers: ['x.io/y'] } }),
+    },
+    { method: 'DELETE', path: `${DEFINITIONS}/lamps.twin.example.io` },
+  ],
+}
+
 /** Each with definitions of its own, so that none disturbs another. */
-export const SCENARIOS: readonly CustomScenario[] = [versions, selectable, older]
+export const SCENARIOS: readonly CustomScenario[] = [versions, selectable, older, lifecycle]

@@ -1,21 +1,15 @@
 import { type Logger, messageOf } from '@reeve/ground'
-import type { JsonObject } from '../json/json-value.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
+import type { OwnRequests } from '../server/own-requests.ts'
 import type { Services } from '../server/services.ts'
 import { keyOfObject } from '../storage/object-codec.ts'
 import { type Node, nodeOf, OwnerGraph, type OwnerReference } from './owner-graph.ts'
 
-/** Deletes and patches as any client would. */
-export interface Collecting {
-  remove(node: Node): Promise<void>
-  patch(node: Node, patch: JsonObject): Promise<void>
-}
-
 export interface GarbageCollectorOptions {
   readonly services: Services
   readonly logger: Logger
-  readonly collecting: Collecting
+  readonly own: OwnRequests
 }
 
 const FOREGROUND = 'foregroundDeletion'
@@ -86,7 +80,7 @@ export class GarbageCollector {
     const absent: OwnerReference[] = []
     for (const owner of node.owners) if (!(await this.#isThere(owner, node.namespace))) absent.push(owner)
     if (absent.length === 0) return
-    if (absent.length === node.owners.length) return this.#options.collecting.remove(node)
+    if (absent.length === node.owners.length) return this.#remove(node)
     const gone = new Set(absent.map(({ uid }) => uid))
     await this.#disown(node, (uid) => gone.has(uid))
   }
@@ -99,7 +93,7 @@ export class GarbageCollector {
       return this.#drop(node, ORPHAN)
     }
     if (!node.finalizers.includes(FOREGROUND)) return
-    for (const dependant of dependants) if (!dependant.going) await this.#options.collecting.remove(dependant)
+    for (const dependant of dependants) if (!dependant.going) await this.#remove(dependant)
     await this.#release(node.uid)
   }
 
@@ -111,9 +105,14 @@ export class GarbageCollector {
     if (!waiting) await this.#drop(owner, FOREGROUND)
   }
 
+  #remove(node: Node): Promise<void> {
+    const policy = node.finalizers.includes(FOREGROUND) ? 'Foreground' : 'Background'
+    return this.#options.own.remove(node.resource, node, policy)
+  }
+
   async #drop(node: Node, finalizer: string): Promise<void> {
     const finalizers = node.finalizers.filter((name) => name !== finalizer)
-    await this.#options.collecting.patch(node, {
+    await this.#options.own.patch(node.resource, node, {
       metadata: { finalizers: finalizers.length > 0 ? finalizers : null },
     })
   }
@@ -123,7 +122,7 @@ export class GarbageCollector {
     const object = await store.get(node.resource, node.namespace, node.name)
     if (object?.metadata.uid !== node.uid) return
     const kept = (object.metadata.ownerReferences ?? []).filter(({ uid }) => !from(String(uid)))
-    await this.#options.collecting.patch(node, {
+    await this.#options.own.patch(node.resource, node, {
       metadata: { ownerReferences: kept.length > 0 ? kept : null },
     })
   }

@@ -2,6 +2,7 @@ import { type Logger, messageOf } from '@reeve/ground'
 import { isList, isObject, type JsonObject } from '../json/json-value.ts'
 import { type ApiObject, timestamp } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
+import type { OwnRequests } from '../server/own-requests.ts'
 import type { Services } from '../server/services.ts'
 import { decodeObject } from '../storage/object-codec.ts'
 import { type Remaining, remainingConditions, withConditions } from './remaining-content.ts'
@@ -11,23 +12,13 @@ const AGAIN_MS = 250
 const DESCRIPTION =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.'
 
-/** Made in a namespace as anyone would make it. */
-export type MakeIn = (namespace: string, plural: string, object: JsonObject) => Promise<void>
-
-export type RemoveIn = (
-  resource: Resource,
-  object: { readonly namespace: string; readonly name: string; readonly uid: string },
-) => Promise<void>
-
 export interface NamespaceControllerOptions {
   readonly services: Services
   readonly namespaces: Resource
   readonly logger: Logger
   /** The authority that clients in a namespace are to trust, as PEM. */
   readonly rootCa: string
-  readonly makeIn: MakeIn
-  /** Deleted from a namespace as anyone would delete it. */
-  readonly removeIn: RemoveIn
+  readonly own: OwnRequests
 }
 
 /** Gives namespaces what clients expect in them, empties those that are going, and lets them go once nothing is left. */
@@ -78,20 +69,25 @@ export class NamespaceController {
   }
 
   async #furnish(namespace: string): Promise<void> {
-    const { makeIn, rootCa } = this.#options
-    await makeIn(namespace, 'serviceaccounts', {
+    const { rootCa } = this.#options
+    await this.#make(namespace, 'serviceaccounts', {
       apiVersion: 'v1',
       kind: 'ServiceAccount',
       metadata: { name: 'default' },
     })
     const annotations = { 'kubernetes.io/description': DESCRIPTION }
     const metadata = { name: 'kube-root-ca.crt', annotations }
-    await makeIn(namespace, 'configmaps', {
+    await this.#make(namespace, 'configmaps', {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata,
       data: { 'ca.crt': rootCa },
     })
+  }
+
+  async #make(namespace: string, plural: string, object: JsonObject): Promise<void> {
+    const resource = this.#services.registry.find({ group: '', version: 'v1' }, plural)
+    if (resource !== undefined) await this.#options.own.make(resource, namespace, object)
   }
 
   /** Lets a namespace go once it is empty, and says meanwhile what it waits for. */
@@ -116,7 +112,7 @@ export class NamespaceController {
         for (const { metadata } of objects) {
           const { name, uid = '', deletionTimestamp } = metadata
           if (deletionTimestamp === undefined)
-            await this.#options.removeIn(resource, { namespace, name, uid })
+            await this.#options.own.remove(resource, { namespace, name, uid }, 'Background')
           if ((await store.get(resource, namespace, name))?.metadata.uid === uid)
             left.push({ resource, finalizers: metadata.finalizers ?? [] })
         }

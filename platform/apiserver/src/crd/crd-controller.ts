@@ -1,31 +1,43 @@
 import { type Logger, messageOf } from '@reeve/ground'
-import type { JsonObject } from '../json/json-value.ts'
+import { isList, isObject, isSame, type JsonObject } from '../json/json-value.ts'
 import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
-import type { Resource } from '../resources/resource.ts'
+import type { Convert, Resource } from '../resources/resource.ts'
+import type { OwnRequests } from '../server/own-requests.ts'
 import type { Services } from '../server/services.ts'
 import { decodeObject } from '../storage/object-codec.ts'
+import { acceptedNames } from './checks/accepted-names.ts'
 import { crdResources } from './crd-resources.ts'
 import { CLEANUP } from './crd-strategy.ts'
 import { objectAt } from './definition-parts.ts'
 
+export interface CrdControllerOptions {
+  readonly services: Services
+  readonly definitions: Resource
+  readonly own: OwnRequests
+  /** How objects of a definition get from one version to another; undefined where they differ in nothing. */
+  readonly converting: (definition: ApiObject) => Convert | undefined
+  readonly logger: Logger
+}
+
+/** How long to wait before looking again at what a definition that is going still waits for. */
+const AGAIN_MS = 250
+
 /** Serves what definitions define: accepts names, says that they are established, and clears away what is going. */
 export class CrdController {
-  readonly #services: Services
-  readonly #definitions: Resource
-  readonly #logger: Logger
+  readonly #options: CrdControllerOptions
+  readonly #known = new Map<string, ApiObject>()
   readonly #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, definitions: Resource, logger: Logger) {
-    this.#services = services
-    this.#definitions = definitions
-    this.#logger = logger
+  constructor(options: CrdControllerOptions) {
+    this.#options = options
   }
 
   /** Resolves once everything that is defined already is served. */
   async start(): Promise<void> {
-    const { store } = this.#services
-    const { objects, revision } = await store.list(this.#definitions, { namespace: '' })
+    const { services, definitions } = this.#options
+    const { objects, revision } = await services.store.list(definitions, { namespace: '' })
+    for (const definition of objects) this.#serve(definition)
     for (const definition of objects) await this.#look(definition)
     this.#running = this.#follow(revision + 1)
   }
@@ -36,8 +48,9 @@ export class CrdController {
   }
 
   async #follow(from: number): Promise<void> {
+    const { services, definitions } = this.#options
     const { signal } = this.#stop
-    const watch = this.#services.store.watch(this.#definitions, '', { from, previous: true, signal })
+    const watch = services.store.watch(definitions, '', { from, previous: true, signal })
     for await (const { revision, events } of watch) {
       for (const event of events) {
         const entry = event.type === 'put' ? event.entry : event.previous
@@ -49,65 +62,97 @@ export class CrdController {
   }
 
   async #look(definition: ApiObject): Promise<void> {
+    if (this.#stop.signal.aborted) return
     try {
       const going = definition.metadata.deletionTimestamp !== undefined
-      const resources = crdResources(definition)
-      const { group, plural } = nameOf(definition)
-      this.#services.registry.setCustom(group, plural, resources)
-      if (going) await this.#clear(definition, resources[0])
-      else await this.#establish(definition)
+      const status = going ? objectAt(definition, 'status') : this.#statusOf(definition)
+      this.#serve({ ...definition, status })
+      if (going) await this.#clear(definition)
+      else if (!isSame(status, definition.status))
+        await this.#options.own.writeStatus(this.#options.definitions, { ...definition, status })
     } catch (error) {
-      this.#logger.error('cannot serve definition', {
-        name: definition.metadata.name,
-        reason: messageOf(error),
-      })
+      const { name } = definition.metadata
+      this.#options.logger.error('cannot serve definition', { name, reason: messageOf(error) })
     }
+  }
+
+  /** Registers what an established definition serves, if that is another than before. */
+  #serve(definition: ApiObject): void {
+    const { name } = definition.metadata
+    const before = this.#known.get(name)
+    this.#known.set(name, definition)
+    if (!isEstablished(definition)) return
+    const same =
+      before !== undefined &&
+      isEstablished(before) &&
+      isSame(before.spec, definition.spec) &&
+      before.metadata.uid === definition.metadata.uid &&
+      before.metadata.deletionTimestamp === definition.metadata.deletionTimestamp
+    if (same) return
+    const convert = this.#options.converting(definition)
+    const resources = crdResources(definition, convert === undefined ? {} : { convert })
+    const { group, plural } = nameOf(definition)
+    this.#options.services.registry.setCustom(group, plural, resources)
   }
 
   #forget(definition: ApiObject): void {
+    this.#known.delete(definition.metadata.name)
     const { group, plural } = nameOf(definition)
-    this.#services.registry.setCustom(group, plural, [])
+    this.#options.services.registry.setCustom(group, plural, [])
+    // What was wanting a name that this one had may have it now.
+    for (const other of [...this.#known.values()]) if (!isEstablished(other)) void this.#lookAgain(other)
   }
 
-  async #establish(definition: ApiObject): Promise<void> {
+  #statusOf(definition: ApiObject): JsonObject {
+    const others = [...this.#known.values()].filter((each) => each.metadata.name !== definition.metadata.name)
+    const { names, accepted, established } = acceptedNames(definition, others)
     const status = objectAt(definition, 'status')
-    const names = objectAt(objectAt(definition, 'spec'), 'names')
-    if (Array.isArray(status.conditions) && definition.metadata.finalizers?.includes(CLEANUP)) return
-    const now = timestamp(this.#services.clock.now())
-    const condition = (type: string, reason: string, message: string): JsonObject => ({
-      type,
-      status: 'True',
-      lastTransitionTime: now,
-      reason,
-      message,
+    const before = (isList(status.conditions) ? status.conditions : []).filter(isObject)
+    const now = timestamp(this.#options.services.clock.now())
+    const conditions = [accepted, established].map((condition) => {
+      const old = before.find(({ type }) => type === condition.type)
+      const unchanged = old?.status === condition.status ? old.lastTransitionTime : undefined
+      const { type, status: value, reason, message } = condition
+      return { type, status: value, lastTransitionTime: unchanged ?? now, reason, message }
     })
-    const established = {
-      ...withMeta(definition, {
-        finalizers: [...new Set([...(definition.metadata.finalizers ?? []), CLEANUP])],
-      }),
-      status: {
-        ...status,
-        acceptedNames: names,
-        conditions: [
-          condition('NamesAccepted', 'NoConflicts', 'no conflicts found'),
-          condition('Established', 'InitialNamesAccepted', 'the initial names have been accepted'),
-        ],
-      },
-    } as ApiObject
-    await this.#services.store.replace(this.#definitions, established)
+    const rest = before.filter(({ type }) => type !== 'NamesAccepted' && type !== 'Established')
+    return { ...status, conditions: [...conditions, ...rest] as JsonObject[], acceptedNames: names }
   }
 
-  /** Removes every object of the kind, then lets the definition go. */
-  async #clear(definition: ApiObject, resource: Resource | undefined): Promise<void> {
-    const { store } = this.#services
+  /** Deletes every object of the kind as anyone would, then lets the definition go. */
+  async #clear(definition: ApiObject): Promise<void> {
+    const { services, definitions, own } = this.#options
+    const { store, registry } = services
+    const { group, plural } = nameOf(definition)
+    const resource = registry.findStored(group, plural)
+    let left = 0
     if (resource !== undefined) {
-      for (const object of (await store.list(resource, { namespace: '' })).objects)
-        await store.remove(resource, object)
+      for await (const { objects } of store.pages(resource, '')) {
+        for (const { metadata } of objects) {
+          const { namespace = '', name, uid = '', deletionTimestamp } = metadata
+          if (deletionTimestamp === undefined)
+            await own.remove(resource, { namespace, name, uid }, 'Background')
+          if ((await store.get(resource, namespace, name))?.metadata.uid === uid) left += 1
+        }
+      }
     }
+    if (left > 0) return void services.clock.after(AGAIN_MS, () => void this.#lookAgain(definition))
     const finalizers = (definition.metadata.finalizers ?? []).filter((name) => name !== CLEANUP)
-    if (finalizers.length === 0) await store.remove(this.#definitions, definition)
-    else await store.replace(this.#definitions, withMeta(definition, { finalizers }))
+    if (finalizers.length === 0) await store.remove(definitions, definition)
+    else await store.replace(definitions, withMeta(definition, { finalizers }))
   }
+
+  async #lookAgain({ metadata: { name } }: ApiObject): Promise<void> {
+    const { services, definitions } = this.#options
+    const definition = await services.store.get(definitions, '', name).catch(() => undefined)
+    if (definition !== undefined) await this.#look(definition)
+  }
+}
+
+function isEstablished(definition: ApiObject): boolean {
+  const { conditions } = objectAt(definition, 'status')
+  const all = (isList(conditions) ? conditions : []).filter(isObject)
+  return all.some(({ type, status }) => type === 'Established' && status === 'True')
 }
 
 function nameOf(definition: ApiObject): { readonly group: string; readonly plural: string } {

@@ -15,16 +15,34 @@ export const crdStrategy: Strategy = {
     const named = withNames(definition)
     const stored = storageVersion(objectAt(named, 'spec'))
     const status = { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: [stored] }
-    return { ...withMeta(named, { finalizers: undefined }), status } as ApiObject
+    return { ...named, status } as ApiObject
   },
   prepareUpdate: (definition) => withNames(definition),
-  prepareDelete: (definition) => definition,
+  holdBy: [CLEANUP],
+  // Neither a time to go in nor another generation, as the real server has it.
+  prepareDelete: (definition) => {
+    const generation = (definition.metadata.generation ?? 1) - 1
+    const going = withMeta(definition, { deletionGracePeriodSeconds: undefined, generation })
+    return { ...going, status: terminating(definition) } as ApiObject
+  },
   check: (definition) => {
     const errors = problems(definition)
     const { name } = definition.metadata
     const subject = { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition', name }
     if (errors.length > 0) throw invalid(subject, errors)
   },
+}
+
+function terminating(definition: ApiObject): JsonObject {
+  const status = objectAt(definition, 'status')
+  const condition = {
+    type: 'Terminating',
+    status: 'True',
+    lastTransitionTime: definition.metadata.deletionTimestamp ?? null,
+    reason: 'InstanceDeletionPending',
+    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  }
+  return { ...status, conditions: [...listAt(status, 'conditions'), condition] }
 }
 
 function withNames(definition: ApiObject): ApiObject {

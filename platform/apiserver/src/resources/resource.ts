@@ -96,6 +96,8 @@ export interface Strategy {
   readonly prepareSubresource?: (object: ApiObject, old: ApiObject, subresource: string) => ApiObject
   /** Members of metadata that a write through a subresource does not reach. */
   readonly keptBy?: (subresource: string) => readonly string[]
+  /** Finalizers that are put on what is to be deleted. */
+  readonly holdBy?: readonly string[]
   /** Changes what has just been marked as going. */
   readonly prepareDelete?: (object: ApiObject) => ApiObject
   /** Throws an ApiError for what may not be. */

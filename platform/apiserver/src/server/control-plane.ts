@@ -3,14 +3,12 @@ import type { Ledger } from '@reeve/ledger'
 import { ADMIT_ALL } from '../admission/admission.ts'
 import type { User } from '../auth/user.ts'
 import { addBuiltinKinds } from '../builtin/builtin-kinds.ts'
-import { type Collecting, GarbageCollector } from '../builtin/garbage-collector.ts'
-import { type MakeIn, NamespaceController, type RemoveIn } from '../builtin/namespace-controller.ts'
-import type { Node } from '../builtin/owner-graph.ts'
+import { GarbageCollector } from '../builtin/garbage-collector.ts'
+import { NamespaceController } from '../builtin/namespace-controller.ts'
 import { CrdController } from '../crd/crd-controller.ts'
 import { allowedHosts } from '../http/allowed-hosts.ts'
 import { TokenAuthenticator } from '../http/authenticator.ts'
 import { HttpsDoor } from '../http/https-door.ts'
-import type { JsonObject } from '../json/json-value.ts'
 import type { Resource } from '../resources/resource.ts'
 import { ResourceRegistry } from '../resources/resource-registry.ts'
 import { ObjectStore } from '../storage/object-store.ts'
@@ -18,6 +16,7 @@ import type { Certified } from '../tls/certificate.ts'
 import type { ApiAnswer, ApiRequest } from './api-request.ts'
 import { answer } from './api-server.ts'
 import { HistoryKeeper } from './history-keeper.ts'
+import { ownRequests } from './own-requests.ts'
 import type { Services } from './services.ts'
 
 export interface ControlPlaneOptions {
@@ -74,19 +73,15 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const doors: HttpsDoor[] = []
   let address = ''
   const handle = (request: ApiRequest): Promise<ApiAnswer> => answer(services, request, address)
-  const makeIn: MakeIn = (namespace, plural, object) =>
-    make(handle, `/api/v1/namespaces/${namespace}/${plural}`, object)
-  const collecting = collectingThrough(handle)
-  const removeIn: RemoveIn = (resource, object) =>
-    collecting.remove({ ...object, resource, finalizers: [], owners: [], going: false })
+  const own = ownRequests(handle)
   const controllers = [
-    new CrdController(services, definitions, logger),
+    new CrdController({ services, definitions, own, converting: () => undefined, logger }),
     new HistoryKeeper({ ledger: options.ledger, clock, logger }),
-    new GarbageCollector({ services, logger, collecting }),
-    new NamespaceController({ services, namespaces, logger, makeIn, removeIn, rootCa: options.rootCa ?? '' }),
+    new GarbageCollector({ services, logger, own }),
+    new NamespaceController({ services, namespaces, logger, own, rootCa: options.rootCa ?? '' }),
   ]
   for (const name of NAMESPACES) {
-    await make(handle, '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+    await own.make(namespaces, '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   }
   for (const controller of controllers) await controller.start()
   const close = async (): Promise<void> => {
@@ -125,49 +120,4 @@ function found(
   const resource = registry.find(groupVersion, plural)
   if (resource === undefined) throw new Error(`cannot serve ${plural}: the table of kinds does not have it`)
   return resource
-}
-
-/** Deletes and patches through the same door as everyone; what is gone already is as good. */
-function collectingThrough(handle: (request: ApiRequest) => Promise<ApiAnswer>): Collecting {
-  const send = async (
-    { resource, namespace, name }: Node,
-    method: string,
-    type: string,
-    body: JsonObject,
-  ) => {
-    const { group, version, resource: plural, namespaced } = resource
-    const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
-    const path = namespaced
-      ? `${root}/namespaces/${namespace}/${plural}/${name}`
-      : `${root}/${plural}/${name}`
-    await handle(requestTo(method, encodeURI(path), type, body))
-  }
-  return {
-    remove: (node) =>
-      send(node, 'DELETE', 'application/json', {
-        propagationPolicy: node.finalizers.includes('foregroundDeletion') ? 'Foreground' : 'Background',
-        preconditions: { uid: node.uid },
-      }),
-    patch: (node, patch) => send(node, 'PATCH', 'application/merge-patch+json', patch),
-  }
-}
-
-/** Made as anyone would make it; one that is there already is as good. */
-async function make(
-  handle: (request: ApiRequest) => Promise<ApiAnswer>,
-  path: string,
-  object: JsonObject,
-): Promise<void> {
-  await handle(requestTo('POST', path, 'application/json', object))
-}
-
-function requestTo(method: string, path: string, type: string, body: JsonObject): ApiRequest {
-  return {
-    method,
-    path,
-    query: new URLSearchParams(),
-    headers: { 'content-type': type, 'user-agent': 'reeve' },
-    body: new TextEncoder().encode(JSON.stringify(body)),
-    signal: new AbortController().signal,
-  }
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json/json-value.ts'
 import { quote } from '../json/quote.ts'
 import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
-import { apiVersionOf } from '../resources/resource.ts'
+import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { conflict, invalid, notFound } from '../status/api-errors.ts'
 import { mutated, validated } from './admit.ts'
@@ -56,7 +56,7 @@ async function markDeleted(
     if (old === undefined) throw notFound(subjectOf(context))
     checkPreconditions(context, options, old)
     const warnings = await admittedDeletion(context, old, options)
-    const finalizers = finalizersFor(options, old)
+    const finalizers = finalizersFor(context.resource, options, old)
     const held = finalizers.length > 0 || isHeldBySpec(old)
     if (isDryRun(context)) return { object: old, gone: !held, warnings }
     if (!held) {
@@ -105,7 +105,10 @@ function checkPolicy({ propagationPolicy: policy }: JsonObject): void {
 }
 
 /** How dependants are dealt with is a finalizer that the garbage collector takes away. */
-function finalizersFor(options: JsonObject, { metadata }: ApiObject): readonly string[] {
+function finalizersFor({ strategy }: Resource, options: JsonObject, old: ApiObject): readonly string[] {
+  const { metadata } = old
+  const held = metadata.deletionTimestamp === undefined ? (strategy.holdBy ?? []) : []
+  if (held.length > 0) return [...new Set([...(metadata.finalizers ?? []), ...held])]
   const own = (metadata.finalizers ?? []).filter((name) => name !== 'orphan' && name !== 'foregroundDeletion')
   switch (options.propagationPolicy) {
     case 'Orphan':

@@ -1,0 +1,241 @@
+import { isSame, type JsonObject, type JsonValue } from '../../json/json-value.ts'
+import type { ApiObject } from '../../resources/api-object.ts'
+import type { FieldError } from '../../status/field-error.ts'
+import { checkLabelSelector } from './check-labels.ts'
+import { checkMetadata } from './check-metadata.ts'
+import { countErrors, mismatchErrors, selects } from './check-workloads.ts'
+import { IMMUTABLE, invalid, invalidText, required, unsupported } from './complaints.ts'
+import { cronError } from './cron-error.ts'
+import { type KindCheck, kindCheck } from './kind-check.ts'
+import { has, maybeObject, numberIn, objectIn, textIn } from './members.ts'
+import { labelErrors } from './name-words.ts'
+import { oneOf } from './one-of.ts'
+import { checkPodTemplate } from './pod/check-pod-template.ts'
+import { structText } from './struct-text.ts'
+
+const RULES = { namespaced: true, nameRule: 'subdomain', standardFinalizers: true } as const
+const MODES = ['NonIndexed', 'Indexed']
+const UIDS = ['controller-uid', 'batch.kubernetes.io/controller-uid']
+const NAMES = ['job-name', 'batch.kubernetes.io/job-name']
+
+/** A job: how often its pods run, that they end, and the selector that is made for it. */
+export const checkJob: KindCheck = {
+  namespaced: true,
+  create: wholeErrors,
+  update: (job, old) => [
+    ...wholeErrors(job),
+    ...checkMetadata(job.metadata, RULES, old.metadata),
+    ...jobErrors(objectIn(job, 'spec')),
+    ...changeErrors(objectIn(job, 'spec'), objectIn(old, 'spec')),
+  ],
+}
+
+function wholeErrors(job: ApiObject): readonly FieldError[] {
+  const spec = objectIn(job, 'spec')
+  const completions = numberIn(spec, 'completions') ?? 0
+  const { name } = job.metadata
+  const host = `${name}-${completions - 1}`
+  const isLong = spec.completionMode === 'Indexed' && completions > 0 && labelErrors(host).length > 0
+  return [
+    ...checkMetadata(job.metadata, RULES),
+    ...generatedErrors(job, spec),
+    ...jobErrors(spec),
+    ...(isLong
+      ? [invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${host}`)]
+      : []),
+  ]
+}
+
+/** Unless its writer chose one, a job's selector is its uid. */
+function generatedErrors(job: ApiObject, spec: JsonObject): readonly FieldError[] {
+  if (spec.manualSelector === true || !has(spec, 'selector')) return []
+  const { uid = '', name } = job.metadata
+  const labels = objectIn(objectIn(objectIn(spec, 'template'), 'metadata'), 'labels')
+  const wanted = {
+    [UIDS[0] ?? '']: uid,
+    [NAMES[0] ?? '']: name,
+    [UIDS[1] ?? '']: uid,
+    [NAMES[1] ?? '']: name,
+  }
+  const wrong = Object.entries(wanted).flatMap(([key, value]) => {
+    const field = `spec.template.metadata.labels[${key}]`
+    if (labels[key] === undefined) return [required(field, `must be '${value}'`)]
+    return labels[key] === value ? [] : [invalid(field, labels, `must be '${value}'`)]
+  })
+  const isOwn = selects(spec.selector, wanted) !== false
+  return isOwn
+    ? wrong
+    : [...wrong, invalid('spec.selector', objectIn(spec, 'selector'), '`selector` not auto-generated')]
+}
+
+function jobErrors(spec: JsonObject): readonly FieldError[] {
+  return [
+    ...runErrors(spec, 'spec'),
+    ...(has(spec, 'selector')
+      ? checkLabelSelector(spec.selector, 'spec.selector')
+      : [required('spec.selector', '')]),
+    ...mismatchErrors(spec, 'spec.template'),
+  ]
+}
+
+const COUNTS = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
+]
+
+function runErrors(spec: JsonObject, path: string): readonly FieldError[] {
+  const policy = textIn(spec, 'podReplacementPolicy')
+  const policies = has(spec, 'podFailurePolicy') ? ['Failed'] : ['Failed', 'TerminatingOrFailed']
+  return [
+    ...countErrors(spec, path, COUNTS),
+    ...(has(spec, 'maxFailedIndexes') && !has(spec, 'backoffLimitPerIndex')
+      ? [required(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified')]
+      : []),
+    ...modeErrors(spec, path),
+    ...(policy === '' || policies.includes(policy)
+      ? []
+      : [unsupported(`${path}.podReplacementPolicy`, policy, policies)]),
+    ...checkPodTemplate(objectIn(spec, 'template'), `${path}.template`),
+    ...restartErrors(spec, `${path}.template.spec.restartPolicy`),
+  ]
+}
+
+function modeErrors(spec: JsonObject, path: string): readonly FieldError[] {
+  const mode = textIn(spec, 'completionMode')
+  const errors =
+    mode === '' || MODES.includes(mode) ? [] : [unsupported(`${path}.completionMode`, mode, MODES)]
+  if (mode === 'Indexed')
+    return has(spec, 'completions')
+      ? errors
+      : [...errors, required(`${path}.completions`, 'when completion mode is Indexed')]
+  if (mode !== '' && mode !== 'NonIndexed') return errors
+  return [
+    ...errors,
+    ...['backoffLimitPerIndex', 'maxFailedIndexes'].flatMap((name) =>
+      has(spec, name)
+        ? [invalid(`${path}.${name}`, numberIn(spec, name) ?? 0, 'requires indexed completion mode')]
+        : [],
+    ),
+  ]
+}
+
+function restartErrors(spec: JsonObject, field: string): readonly FieldError[] {
+  const policy = textIn(objectIn(objectIn(spec, 'template'), 'spec'), 'restartPolicy')
+  if (policy === 'Always' || policy === '') return [required(field, 'valid values: "OnFailure", "Never"')]
+  if (policy !== 'OnFailure' && policy !== 'Never')
+    return [unsupported(field, policy, ['OnFailure', 'Never'])]
+  return has(spec, 'podFailurePolicy') && policy !== 'Never'
+    ? [invalid(field, policy, 'only "Never" is supported when podFailurePolicy is specified')]
+    : []
+}
+
+function changeErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] {
+  const kept = (name: string): readonly FieldError[] =>
+    isSame(spec[name], old[name]) ? [] : [shown(`spec.${name}`, spec[name])]
+  const isTandem = spec.completions === spec.parallelism || isSame(spec.completions, old.completions)
+  const completions =
+    spec.completionMode !== 'Indexed'
+      ? kept('completions')
+      : isTandem || !has(spec, 'completions')
+        ? []
+        : [
+            invalid(
+              'spec.completions',
+              numberIn(spec, 'completions') ?? 0,
+              'can only be modified in tandem with spec.parallelism',
+            ),
+          ]
+  const rest = [
+    'selector',
+    'template',
+    'completionMode',
+    'podFailurePolicy',
+    'backoffLimitPerIndex',
+    'managedBy',
+  ]
+  return [...completions, ...[...rest, 'successPolicy'].flatMap(kept)]
+}
+
+/** Upstream shows Go structs here; of a template we show what was given. */
+function shown(field: string, value: JsonValue | undefined): FieldError {
+  return invalidText(field, structText(value ?? null), IMMUTABLE)
+}
+
+/** A cron job: when it runs, and the job that it makes. */
+export const checkCronJob: KindCheck = kindCheck({
+  rules: RULES,
+  order: 'metadata-spec',
+  spec: (job, old) => {
+    const spec = objectIn(job, 'spec')
+    const name = textIn(job.metadata, 'name')
+    const isLong = old === undefined && Buffer.byteLength(name) > 52
+    return [
+      ...cronErrors(spec, old && objectIn(old, 'spec')),
+      ...(isLong ? [invalid('metadata.name', name, 'must be no more than 52 characters')] : []),
+    ]
+  },
+})
+
+function cronErrors(spec: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+  const template = objectIn(objectIn(spec, 'jobTemplate'), 'spec')
+  const path = 'spec.jobTemplate.spec'
+  const selector = maybeObject(template, 'selector')
+  return [
+    ...scheduleErrors(spec, old),
+    ...countErrors(spec, 'spec', ['startingDeadlineSeconds']),
+    ...(old !== undefined && isSame(old.timeZone, spec.timeZone) ? [] : zoneErrors(spec)),
+    ...oneOf(textIn(spec, 'concurrencyPolicy'), ['Allow', 'Forbid', 'Replace'], 'spec.concurrencyPolicy'),
+    ...runErrors(template, path),
+    ...(selector ? [invalid(`${path}.selector`, selector, '`selector` will be auto-generated')] : []),
+    ...(template.manualSelector === true
+      ? [unsupported(`${path}.manualSelector`, true, ['nil', 'false'])]
+      : []),
+    ...countErrors(spec, 'spec', ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit']),
+  ]
+}
+
+function scheduleErrors(spec: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+  const field = 'spec.schedule'
+  const schedule = textIn(spec, 'schedule')
+  if (schedule === '') return [required(field, '')]
+  const wrong = cronError(schedule)
+  const errors = wrong === undefined ? [] : [invalid(field, schedule, wrong)]
+  if (!schedule.includes('TZ')) return errors
+  if (!textIn(old ?? {}, 'schedule').includes('TZ'))
+    return [
+      ...errors,
+      invalid(field, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'),
+    ]
+  return has(spec, 'timeZone')
+    ? [...errors, invalid(field, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule')]
+    : errors
+}
+
+function zoneErrors(spec: JsonObject): readonly FieldError[] {
+  const zone = spec.timeZone
+  const field = 'spec.timeZone'
+  if (typeof zone !== 'string') return []
+  if (zone === '') return [invalid(field, zone, 'timeZone must be nil or non-empty string')]
+  const unknown = invalid(field, zone, `unknown time zone ${zone}`)
+  const isOdd = zone.split('/').some((part) => /^\.\.?$|^-/.test(part) || !/^[A-Za-z._0-9+-]{1,}$/.test(part))
+  if (isOdd) return [unknown]
+  if (zone.toLowerCase() === 'local') {
+    const detail = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'
+    return zone === 'Local' ? [invalid(field, zone, detail)] : [invalid(field, zone, detail), unknown]
+  }
+  return isZone(zone) ? [] : [unknown]
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}
