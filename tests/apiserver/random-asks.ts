@@ -8,6 +8,7 @@ const MAPS = '/api/v1/namespaces/default/configmaps'
 
 const MERGE = 'application/merge-patch+json'
 const JSON_PATCH = 'application/json-patch+json'
+const STRATEGIC = 'application/strategic-merge-patch+json'
 const APPLY = 'application/apply-patch+yaml'
 
 /** A definition with every sort of list and map that apply tells apart. */
@@ -157,6 +158,41 @@ export function randomAsks(random: Random, count: number): Ask[] {
     () => ({ method: 'DELETE', path: `${DEVICES}/${one(NAMES)}` }),
     () => ({ method: 'DELETE', path: `${MAPS}/${one(NAMES)}` }),
     () => ({ method: 'GET', path: `${DEVICES}/${one(NAMES)}` }),
+    () => ({ method: 'DELETE', path: `${one([DEVICES, MAPS])}/${one(NAMES)}`, body: deletion() }),
+    () => ({
+      method: 'DELETE',
+      path: `${DEVICES}/${one(NAMES)}?${one(['dryRun=All', 'propagationPolicy=Foreground', 'propagationPolicy=no'])}`,
+    }),
+    () => ({
+      method: 'DELETE',
+      path: `${DEVICES}?labelSelector=${one(['tier%3Dweb', 'tier%3Ddb'])}`,
+      body: one([undefined, { dryRun: ['All'] }]),
+    }),
+    () => ({
+      method: 'PATCH',
+      type: STRATEGIC,
+      path: `${one([MAPS, DEVICES])}/${one(NAMES)}?fieldManager=${one(MANAGERS)}`,
+      body: one([
+        { data: { k: 's' }, metadata: { labels: { tier: 'db' } } },
+        { data: { $patch: 'replace', l: 'x' } },
+        { metadata: { $retainKeys: ['name'], annotations: { a: 'b' } } },
+      ]),
+    }),
+    () => ({
+      method: 'PATCH',
+      type: MERGE,
+      path: `${one([MAPS, DEVICES])}/${one(NAMES)}?fieldManager=${one(MANAGERS)}`,
+      body: {
+        metadata: one([
+          { labels: { 'bad key': 'x' } },
+          { annotations: { a: 'b' } },
+          { resourceVersion: null },
+          { resourceVersion: '1' },
+          { ownerReferences: [{ apiVersion: 'v1', kind: 'X', name: 'x', uid: '' }] },
+          { finalizers: ['no slash'] },
+        ]),
+      },
+    }),
     () => ({
       method: 'GET',
       path: `${DEVICES}?labelSelector=${encodeURIComponent(one(['tier=web', 'tier in (web,db)', '!tier', 'zone', 'tier!=db', 'a b']))}`,
@@ -172,6 +208,15 @@ export function randomAsks(random: Random, count: number): Ask[] {
     const path = `${base}/${name}?fieldManager=${one(MANAGERS)}${force}`
     return { method: 'PATCH', type: APPLY, path, body: make(name) }
   }
+  const deletion = (): unknown =>
+    one([
+      { dryRun: ['All'] },
+      { dryRun: ['Some'] },
+      { propagationPolicy: 'Background', preconditions: { uid: 'another' } },
+      { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Orphan' },
+      { preconditions: { resourceVersion: '1' } },
+      { gracePeriodSeconds: 0 },
+    ])
   const jsonPatch = (): unknown =>
     one([
       [{ op: 'add', path: '/spec/size', value: 4 }],

@@ -20,13 +20,24 @@
  *   schema/     structural schemas: prune, default, validate
  *   apply/      server-side apply: who owns which field
  *   tls/        certificates
+ *   audit/      who did what, in a journal
+ *   chaos/      faults that real servers show their clients, on purpose
  */
+export type { AuditEvent, AuditLevel } from './audit/audit-event.ts'
+export { AuditTrail, type AuditTrailOptions } from './audit/audit-trail.ts'
+export { audited } from './audit/audited.ts'
+export { type AuditItem, type AuditQuery, readAudit } from './audit/read-audit.ts'
+export { parseTokenFile, type TokenFile } from './auth/authentication/parse-token-file.ts'
+export { makeSigningKey } from './auth/service-accounts/signing-key.ts'
 export type { User } from './auth/user.ts'
+export { CHAOS_DEFAULTS, type ChaosRates } from './chaos/chaos-rates.ts'
+export { CHAOS_HEADER, type ChaosOptions, withChaos } from './chaos/with-chaos.ts'
 export type { JsonObject, JsonValue } from './json/json-value.ts'
 export type { ApiAnswer, ApiRequest } from './server/api-request.ts'
 export {
   type ControlPlane,
   type ControlPlaneOptions,
+  type Handle,
   type ListenOptions,
   startControlPlane,
 } from './server/control-plane.ts'

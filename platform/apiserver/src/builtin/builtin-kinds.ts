@@ -1,3 +1,4 @@
+import { reviewKindOf } from '../auth/reviews/answer-review.ts'
 import { crdStrategy } from '../crd/crd-strategy.ts'
 import { prepareCreate } from '../kinds/create/prepare-create.ts'
 import { emptyOf, type KindName, withDefaults } from '../kinds/defaults/with-defaults.ts'
@@ -16,11 +17,15 @@ import { invalid } from '../status/api-errors.ts'
 import { namespaceStrategy } from './namespace-strategy.ts'
 
 /** Subresources that are served; the others of a stock server are not there. */
-const SUBRESOURCES = new Set(['status', 'finalize'])
+const SUBRESOURCES = new Set(['status', 'finalize', 'token'])
 /** Answered by a stock server from something else than what is stored. */
-const NOT_STORED = new Set(['apiregistration.k8s.io', 'authentication.k8s.io', 'authorization.k8s.io'])
+const NOT_SERVED = new Set(['apiregistration.k8s.io'])
 /** Names that are more than host names, or less. */
 const PATH_NAMES = new Set(['rbac.authorization.k8s.io'])
+
+const DEPRECATIONS: Readonly<Record<string, string>> = {
+  endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+}
 
 const STRATEGIES: Readonly<Record<string, Strategy>> = {
   namespaces: namespaceStrategy,
@@ -30,11 +35,12 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
 /** Registers every kind of a stock server that is stored here. */
 export function addBuiltinKinds(registry: ResourceRegistry): void {
   for (const { name, versions } of builtinGroups()) {
-    if (NOT_STORED.has(name)) continue
+    if (NOT_SERVED.has(name)) continue
     for (const version of versions) {
       const groupVersion = name === '' ? version : `${name}/${version}`
       for (const found of builtinResources(groupVersion)) {
-        if (found.verbs.includes('create') && found.verbs.includes('list'))
+        const stored = found.verbs.includes('list') || reviewKindOf(found.group, found.resource) !== undefined
+        if (found.verbs.includes('create') && stored)
           registry.addBuiltin(resourceOf(found, versions[0] ?? version))
       }
     }
@@ -58,6 +64,7 @@ function resourceOf(found: BuiltinResource, storedVersion: string): Resource {
     categories: found.categories,
     subresources: found.subresources.filter((sub) => SUBRESOURCES.has(sub.name)).map(subresourceOf),
     columns: [],
+    ...(DEPRECATIONS[resource] !== undefined && { deprecation: DEPRECATIONS[resource] }),
     custom: false,
     firstGeneration: firstGeneration(name),
     nextGeneration: (before, after) => nextGeneration(before, after, name),
@@ -104,6 +111,7 @@ function fieldsOf(name: KindName): Resource['fields'] {
   return Object.fromEntries(fields.map((field) => [field, (object) => selectableValue(object, field, name)]))
 }
 
-function subresourceOf({ name, kind, verbs }: BuiltinResource['subresources'][number]): Subresource {
+function subresourceOf(found: BuiltinResource['subresources'][number]): Subresource {
+  const { name, kind, verbs } = found
   return { name, kind, verbs: verbs as readonly Verb[] }
 }

@@ -75,6 +75,7 @@ function resourceOf(spec: JsonObject, version: JsonObject): Omit<Resource, 'stor
     categories: texts(names.categories),
     subresources: isObject(subresources.status) ? [statusOf(kind)] : [],
     columns: listAt(version, 'additionalPrinterColumns').filter(isObject).map(columnOf),
+    ...(version.deprecated === true && { deprecation: deprecationOf(spec, version) }),
     custom: true,
     firstGeneration: 1,
     nextGeneration: countWanted,
@@ -96,6 +97,11 @@ function countWanted(before: ApiObject, after: ApiObject): number {
   const wanted = ({ metadata: _, status: __, ...rest }: JsonObject): JsonObject => rest
   const generation = before.metadata.generation ?? 0
   return isSame(wanted(before), wanted(after)) ? generation : generation + 1
+}
+
+function deprecationOf({ group, names }: JsonObject, { name, deprecationWarning }: JsonObject): string {
+  if (typeof deprecationWarning === 'string') return deprecationWarning
+  return `${group}/${name} ${(names as JsonObject).kind} is deprecated`
 }
 
 function statusOf(kind: string): Subresource {

@@ -9,21 +9,15 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import type { PeerCertificate, TLSSocket } from 'node:tls'
 import { type Clock, type Logger, messageOf, ReeveError, sleep } from '@reeve/ground'
-import { ANONYMOUS, type User } from '../auth/user.ts'
+import type { Identified, Shown } from '../auth/identify.ts'
+import { ANONYMOUS } from '../auth/user.ts'
 import { type TextFormat, textFormatOf } from '../output/text-format.ts'
 import type { ApiAnswer, ApiRequest } from '../server/api-request.ts'
 import { failure } from '../server/api-server.ts'
-import { misdirected, tooLarge, unauthorized } from '../status/api-errors.ts'
+import { misdirected, tooLarge } from '../status/api-errors.ts'
 import type { Certified } from '../tls/certificate.ts'
 import type { AllowsHost } from './allowed-hosts.ts'
 import { writeAnswer } from './write-answer.ts'
-
-/** What a client shows of who it is. */
-export interface Credentials {
-  readonly headers: Readonly<Record<string, string | undefined>>
-  /** Checked against the authority for clients already. */
-  readonly certificate: PeerCertificate | undefined
-}
 
 export interface HttpsDoorOptions {
   readonly host: string
@@ -33,9 +27,11 @@ export interface HttpsDoorOptions {
   /** The authority whose certificates clients may show, as PEM. */
   readonly clientCa?: string
   readonly allowsHost: AllowsHost
-  /** Undefined for whoever shows nothing; throws for what is shown and does not hold. */
-  readonly authenticate: (credentials: Credentials) => Promise<User | undefined>
+  /** Who sends a request; refuses whoever shows nothing, unless that is said to be enough. */
+  readonly identify: (shown: Shown, anonymous: boolean) => Promise<Identified>
   readonly handle: (request: ApiRequest) => Promise<ApiAnswer>
+  /** Answers whoever could not be identified. */
+  readonly refuse: (request: ApiRequest, error: unknown) => Promise<ApiAnswer>
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -47,6 +43,7 @@ type Outgoing = ServerResponse | Http2ServerResponse
 const GONE = new Error('whoever asked has gone')
 /** Go clients keep idle connections for 90 seconds and do not retry a POST on one that has just been closed. */
 const KEEP_ALIVE_MS = 120_000
+const NOTHING = new Uint8Array()
 const LARGEST_BODY = 3 * 1024 * 1024
 /** How long requests that are being answered may take when the door closes. */
 const DRAIN_MS = 5_000
@@ -157,32 +154,46 @@ export class HttpsDoor {
     const authority = headers[':authority'] ?? headers.host
     if (!this.#options.allowsHost(authority as string | undefined)) throw misdirected(String(authority))
     const url = new URL(incoming.url ?? '/', 'https://reeve')
-    const user = await this.#options.authenticate({
+    const shown = {
       headers: headers as Record<string, string | undefined>,
       certificate: certificateOf(incoming),
-    })
-    if (user === undefined && !OPEN.test(url.pathname)) throw unauthorized()
-    const request: ApiRequest = {
+      rawHeaders: incoming.rawHeaders,
+      url: incoming.url ?? '/',
+    }
+    const asked: ApiRequest = {
       method: incoming.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
       headers: headers as Record<string, string>,
-      body: await bodyOf(incoming),
-      user: user ?? ANONYMOUS,
+      body: NOTHING,
+      user: ANONYMOUS,
       source: incoming.socket.remoteAddress ?? '',
       signal,
     }
-    return this.#options.handle(request)
+    let who: Identified
+    try {
+      who = await this.#options.identify(shown, OPEN.test(url.pathname))
+    } catch (error) {
+      return this.#options.refuse(asked, error)
+    }
+    return this.#options.handle({ ...asked, ...who, body: await bodyOf(incoming) })
   }
 }
+
+/** Reading one out of a connection costs more than most requests. */
+const certificates = new WeakMap<TLSSocket, PeerCertificate>()
 
 function certificateOf(incoming: Incoming): PeerCertificate | undefined {
   const socket = ('stream' in incoming ? incoming.stream.session?.socket : incoming.socket) as
     | TLSSocket
     | undefined
   if (socket?.authorized !== true) return undefined
+  const known = certificates.get(socket)
+  if (known !== undefined) return known
   const certificate = socket.getPeerCertificate()
-  return certificate.subject === undefined ? undefined : certificate
+  if (certificate.subject === undefined) return undefined
+  certificates.set(socket, certificate)
+  return certificate
 }
 
 async function bodyOf(incoming: Incoming): Promise<Uint8Array> {

@@ -31,7 +31,7 @@ export async function writeAnswer(
   answer: ApiAnswer,
   options: WriteOptions,
 ): Promise<void> {
-  if (answer.type === 'stream') return writeStream(response, answer.events, options.signal)
+  if (answer.type === 'stream') return writeStream(response, answer, options.signal)
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (answer.type === 'object' && answer.warnings !== undefined && answer.warnings.length > 0) {
     response.setHeader(
@@ -102,9 +102,10 @@ function textOf({ type, object }: JsonObject): string {
 /** One document a line. Headers go out at once: clients wait for them before they believe that they watch. */
 async function writeStream(
   response: ServerResponse,
-  events: AsyncIterable<JsonObject>,
+  { events, headers = {} }: Extract<ApiAnswer, { type: 'stream' }>,
   signal: AbortSignal,
 ): Promise<void> {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.statusCode = 200
   response.setHeader('content-type', 'application/json')
   response.setHeader('cache-control', 'no-cache, private')
@@ -115,8 +116,8 @@ async function writeStream(
       if (!response.write(textOf(event))) await once(response, 'drain', { signal })
     }
   } catch (error) {
+    // What broke off must not look like what ended: the door closes the connection without an end.
     if (!signal.aborted) throw error
-  } finally {
-    response.end()
   }
+  response.end()
 }

@@ -31,6 +31,13 @@ export class ResourceRegistry {
     return this.#builtins.get(key) ?? this.#custom.get(key)
   }
 
+  /** What is served from the start and always. */
+  get(groupVersion: GroupVersion, plural: string): Resource {
+    const resource = this.find(groupVersion, plural)
+    if (resource === undefined) throw new Error(`cannot serve ${plural}: the table of kinds does not have it`)
+    return resource
+  }
+
   findKind(groupVersion: GroupVersion, kind: string): Resource | undefined {
     return this.in(groupVersion).find((resource) => resource.kind === kind)
   }
@@ -47,6 +54,7 @@ export class ResourceRegistry {
     if (this.#stored?.edition === this.edition) return this.#stored.resources
     const all = new Map<string, Resource>()
     for (const resource of [...this.#builtins.values(), ...this.#custom.values()]) {
+      if (!resource.verbs.includes('list')) continue // asked and answered, never stored
       const { group, version, resource: plural } = resource.stored
       const place = `${group}/${plural}`
       if (!all.has(place) || (resource.group === group && resource.version === version))

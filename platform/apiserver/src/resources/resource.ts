@@ -62,6 +62,8 @@ export interface Resource extends GroupVersion {
   readonly categories: readonly string[]
   readonly subresources: readonly Subresource[]
   readonly columns: readonly PrinterColumn[]
+  /** What whoever uses it is told, where it is on its way out. */
+  readonly deprecation?: string
   /** Custom kinds are stricter about updates and patches than built-in ones. */
   readonly custom: boolean
   /** What metadata.generation is of a new object, and after a change; undefined where the kind does not count. */

@@ -1,3 +1,4 @@
+import type { AuditNotes } from '../audit/audit-notes.ts'
 import type { User } from '../auth/user.ts'
 import type { JsonObject } from '../json/json-value.ts'
 
@@ -11,8 +12,12 @@ export interface ApiRequest {
   readonly body: Uint8Array
   /** Who asks. Default: whoever holds the process. */
   readonly user?: User
+  /** Who asks for the user above, where that is another. */
+  readonly impersonatedBy?: User
   /** The address that it came from. Default: this process. */
   readonly source?: string
+  /** Takes notes for the audit record, where there is one. */
+  readonly audit?: AuditNotes
   /** Fires when whoever asked has gone. */
   readonly signal: AbortSignal
 }
@@ -35,4 +40,8 @@ export type ApiAnswer =
       readonly headers?: Readonly<Record<string, string>>
     }
   /** One JSON document a line, for as long as both sides like. */
-  | { readonly type: 'stream'; readonly events: AsyncIterable<JsonObject> }
+  | {
+      readonly type: 'stream'
+      readonly events: AsyncIterable<JsonObject>
+      readonly headers?: Readonly<Record<string, string>>
+    }

@@ -1,4 +1,5 @@
 import { messageOf, ReeveError } from '@reeve/ground'
+import { reviewKindOf } from '../auth/reviews/answer-review.ts'
 import { LOOPBACK } from '../auth/user.ts'
 import { isList, type JsonObject } from '../json/json-value.ts'
 import { type Accepted, negotiate } from '../output/negotiate.ts'
@@ -9,6 +10,8 @@ import { ApiError } from '../status/api-error.ts'
 import { badRequest, methodNotSupported, notAcceptable, notFound } from '../status/api-errors.ts'
 import { checkOptions } from '../verbs/check-options.ts'
 import { createObject } from '../verbs/create-object.ts'
+import { createReview } from '../verbs/create-review.ts'
+import { createToken } from '../verbs/create-token.ts'
 import { deleteCollection, deleteObject } from '../verbs/delete-object.ts'
 import { getObject } from '../verbs/get-object.ts'
 import { listObjects } from '../verbs/list-objects.ts'
@@ -17,6 +20,7 @@ import type { RequestContext } from '../verbs/request-context.ts'
 import { updateObject } from '../verbs/update-object.ts'
 import { watchObjects } from '../verbs/watch-objects.ts'
 import type { ApiAnswer, ApiRequest } from './api-request.ts'
+import { health } from './health.ts'
 import { nonResource } from './non-resource.ts'
 import type { Services } from './services.ts'
 
@@ -36,15 +40,18 @@ const CHANGES = new Set<Verb>(['update', 'patch'])
 
 /** Answers requests, whichever door they came through. Never throws: what goes wrong is an answer too. */
 export async function answer(services: Services, request: ApiRequest, address: string): Promise<ApiAnswer> {
+  const warnings = new Set<string>()
   try {
-    return await respond(services, request, address)
+    const given = await respond(services, request, { address, warn: (text) => void warnings.add(text) })
+    if (given.type !== 'object' || warnings.size === 0) return given
+    return { ...given, warnings: [...new Set([...warnings, ...(given.warnings ?? [])])] }
   } catch (error) {
-    return failure(error)
+    return { ...failure(error), ...(warnings.size > 0 && { warnings: [...warnings] }) }
   }
 }
 
 /** The answer to anything that was thrown. */
-export function failure(error: unknown): ApiAnswer {
+export function failure(error: unknown): Extract<ApiAnswer, { type: 'object' }> {
   const { status } = error instanceof ApiError ? error : internal(error)
   const retry = status.details?.retryAfterSeconds
   return {
@@ -64,11 +71,18 @@ function internal(error: unknown): ApiError {
   })
 }
 
-async function respond(services: Services, request: ApiRequest, address: string): Promise<ApiAnswer> {
+async function respond(
+  services: Services,
+  request: ApiRequest,
+  { address, warn }: { readonly address: string; readonly warn: (text: string) => void },
+): Promise<ApiAnswer> {
+  const { user = LOOPBACK } = request
+  services.security.check(request, user)
   const info = requestInfoOf(request.path)
   const resource = info.type === 'resource' ? services.registry.find(info, info.resource) : undefined
   if (info.type === 'other' || resource === undefined) {
-    return nonResource(services, request, address) ?? pageNotFound()
+    const found = (await health(services, request)) ?? nonResource(services, request, address)
+    return found ?? pageNotFound()
   }
   const verb = verbOf(request, info)
   if (verb === undefined) throw methodNotSupported(resource.group, resource.resource, '')
@@ -77,24 +91,38 @@ async function respond(services: Services, request: ApiRequest, address: string)
   if (served === undefined) return pageNotFound()
   const named = info.name !== ''
   if (CHANGES.has(verb) && !named && resource.custom) throw badRequest('name must be provided')
-  if (!served.verbs.includes(verb) || (verb === 'create' && named) || (CHANGES.has(verb) && !named))
+  if (
+    !served.verbs.includes(verb) ||
+    (verb === 'create' && named === (info.subresource === '')) ||
+    (CHANGES.has(verb) && !named)
+  )
     throw methodNotSupported(resource.group, resource.resource, verb)
   if (resource.namespaced && info.namespace === '' && info.name !== '') {
     throw notFound({ group: resource.group, kind: resource.resource, name: info.name })
   }
   const accepted = negotiate(request.headers.accept)
   const { namespace, name, subresource } = info
-  const { user = LOOPBACK } = request
-  const context: RequestContext = { services, user, request, resource, namespace, name, subresource }
+  const context: RequestContext = { services, user, request, resource, namespace, name, subresource, warn }
+  if (resource.deprecation !== undefined) warn(resource.deprecation)
   checkOptions(context, verb)
-  return shaped(context, await VERBS[verb](context), accepted)
+  return shaped(context, await perform(context, verb), accepted)
+}
+
+/** Does what is asked: some things are asked and answered, some paths below an object have a way of their own. */
+function perform(context: RequestContext, verb: Verb): Promise<ApiAnswer> {
+  const { resource, subresource } = context
+  const review = reviewKindOf(resource.group, resource.resource)
+  if (review !== undefined) return createReview(context, review)
+  if (subresource === 'token') return createToken(context)
+  return VERBS[verb](context)
 }
 
 function verbOf(
   request: ApiRequest,
   { name, watch }: { readonly name: string; readonly watch: boolean },
 ): Verb | undefined {
-  const watching = watch || ['true', '1'].includes(request.query.get('watch') ?? '')
+  const asked = request.query.get('watch')
+  const watching = watch || (name === '' && asked !== null && !['0', 'false'].includes(asked.toLowerCase()))
   switch (request.method) {
     case 'POST':
       return 'create'

@@ -1,22 +1,22 @@
 import { type Clock, type Logger, type Random, realClock, realRandom, silentLogger } from '@reeve/ground'
 import type { Ledger } from '@reeve/ledger'
 import { ADMIT_ALL } from '../admission/admission.ts'
+import { identify } from '../auth/identify.ts'
 import type { User } from '../auth/user.ts'
 import { addBuiltinKinds } from '../builtin/builtin-kinds.ts'
 import { GarbageCollector } from '../builtin/garbage-collector.ts'
 import { NamespaceController } from '../builtin/namespace-controller.ts'
 import { CrdController } from '../crd/crd-controller.ts'
 import { allowedHosts } from '../http/allowed-hosts.ts'
-import { TokenAuthenticator } from '../http/authenticator.ts'
 import { HttpsDoor } from '../http/https-door.ts'
-import type { Resource } from '../resources/resource.ts'
 import { ResourceRegistry } from '../resources/resource-registry.ts'
 import { ObjectStore } from '../storage/object-store.ts'
 import type { Certified } from '../tls/certificate.ts'
 import type { ApiAnswer, ApiRequest } from './api-request.ts'
-import { answer } from './api-server.ts'
+import { answer, failure } from './api-server.ts'
 import { HistoryKeeper } from './history-keeper.ts'
 import { ownRequests } from './own-requests.ts'
+import { Security } from './security.ts'
 import type { Services } from './services.ts'
 
 export interface ControlPlaneOptions {
@@ -24,6 +24,8 @@ export interface ControlPlaneOptions {
   readonly ledger: Ledger
   /** The authority that clients in every namespace are to trust, as PEM. Default: none. */
   readonly rootCa?: string
+  /** The private key that signs tokens of service accounts, as PEM. Default: a new one, so that old tokens are worth nothing. */
+  readonly signingKey?: string
   readonly clock?: Clock
   readonly random?: Random
   readonly logger?: Logger
@@ -41,7 +43,12 @@ export interface ListenOptions {
   readonly names?: readonly string[]
   /** The authority whose certificates clients may show, as PEM. Default: none may. */
   readonly clientCa?: string
+  /** Stands between this door and the control plane: records or disturbs what comes through. Default: nothing. */
+  readonly around?: (handle: Handle) => Handle
 }
+
+/** Answers requests. */
+export type Handle = (request: ApiRequest) => Promise<ApiAnswer>
 
 /** A Kubernetes API in this process: through `handle` without a socket, through `listen` over HTTPS. */
 export interface ControlPlane extends AsyncDisposable {
@@ -57,19 +64,26 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const { clock = realClock, random = realRandom, logger = silentLogger } = options
   const registry = new ResourceRegistry()
   addBuiltinKinds(registry)
+  const store = new ObjectStore(options.ledger)
+  const { signingKey, rootCa = '' } = options
+  const security = new Security({ store, registry, clock, random, logger, signingKey, rootCa })
+  const users: Record<string, User> = {}
   const services: Services = {
-    store: new ObjectStore(options.ledger),
+    store,
     registry,
     clock,
     random,
     admission: ADMIT_ALL,
+    security,
+    get tokens() {
+      return security.bearers(users)
+    },
   }
-  const definitions = found(
-    registry,
+  const definitions = registry.get(
     { group: 'apiextensions.k8s.io', version: 'v1' },
     'customresourcedefinitions',
   )
-  const namespaces = found(registry, { group: '', version: 'v1' }, 'namespaces')
+  const namespaces = registry.get({ group: '', version: 'v1' }, 'namespaces')
   const doors: HttpsDoor[] = []
   let address = ''
   const handle = (request: ApiRequest): Promise<ApiAnswer> => answer(services, request, address)
@@ -78,28 +92,36 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     new CrdController({ services, definitions, own, converting: () => undefined, logger }),
     new HistoryKeeper({ ledger: options.ledger, clock, logger }),
     new GarbageCollector({ services, logger, own }),
-    new NamespaceController({ services, namespaces, logger, own, rootCa: options.rootCa ?? '' }),
+    new NamespaceController({ services, namespaces, logger, own, rootCa }),
+    ...security.controllers(own),
   ]
+  await security.start()
   for (const name of NAMESPACES) {
     await own.make(namespaces, '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   }
   for (const controller of controllers) await controller.start()
   const close = async (): Promise<void> => {
     await Promise.all(doors.splice(0).map((door) => door.close()))
-    await Promise.all(controllers.map((controller) => controller.stop()))
+    await Promise.all([...controllers, security].map((controller) => controller.stop()))
   }
   return {
     handle,
-    listen: async ({ host = '127.0.0.1', port = 0, tls, users, names = [], clientCa }) => {
-      const known = new TokenAuthenticator(users)
+    listen: async ({ host = '127.0.0.1', port = 0, tls, names = [], clientCa, around, ...listening }) => {
+      const authenticators = security.authenticators(listening.users)
+      Object.assign(users, listening.users)
       const door = await HttpsDoor.open({
         host,
         port,
         tls,
         ...(clientCa !== undefined && { clientCa }),
         allowsHost: allowedHosts([host, ...names]),
-        authenticate: async ({ headers }) => known.authenticate(headers.authorization),
-        handle,
+        identify: (shown, anonymous) =>
+          identify(shown, { authenticators, authorizer: security.authorizer, anonymous }),
+        handle: around?.(handle) ?? handle,
+        refuse: (request, error) => {
+          const refusing: Handle = async () => failure(error)
+          return (around?.(refusing) ?? refusing)(request)
+        },
         clock,
         logger,
       })
@@ -110,14 +132,4 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     close,
     [Symbol.asyncDispose]: close,
   }
-}
-
-function found(
-  registry: ResourceRegistry,
-  groupVersion: { group: string; version: string },
-  plural: string,
-): Resource {
-  const resource = registry.find(groupVersion, plural)
-  if (resource === undefined) throw new Error(`cannot serve ${plural}: the table of kinds does not have it`)
-  return resource
 }

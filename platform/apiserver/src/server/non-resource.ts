@@ -25,10 +25,6 @@ const AGGREGATED = /application\/json;g=apidiscovery\.k8s\.io;v=(v2|v2beta1);as=
 export function nonResource(services: Services, request: ApiRequest, address: string): ApiAnswer | undefined {
   const path = request.path.replace(/\/+$/, '')
   switch (path) {
-    case '/healthz':
-    case '/livez':
-    case '/readyz':
-      return text(200, 'ok')
     case '/version':
       return object(VERSION)
     case '/api':
@@ -82,8 +78,4 @@ function cached(request: ApiRequest, document: JsonObject): Extract<ApiAnswer, {
 
 function object(value: JsonObject | undefined): ApiAnswer | undefined {
   return value && { type: 'object', status: 200, object: value }
-}
-
-function text(status: number, content: string): ApiAnswer {
-  return { type: 'text', status, contentType: 'text/plain; charset=utf-8', text: content }
 }

@@ -17,7 +17,10 @@ export interface OwnRequests {
   /** What is gone already is as good. */
   remove(resource: Resource, object: Named, policy: 'Background' | 'Foreground'): Promise<void>
   patch(resource: Resource, object: Named, patch: JsonObject): Promise<void>
+  /** Server-side apply, by force. */
+  apply(resource: Resource, object: ApiObject, manager: string): Promise<void>
   /** Whoever has changed the object since wins. */
+  update(resource: Resource, object: ApiObject): Promise<void>
   writeStatus(resource: Resource, object: ApiObject): Promise<void>
 }
 
@@ -27,11 +30,17 @@ type Handle = (request: ApiRequest) => Promise<ApiAnswer>
 const AGENT = 'kube-apiserver'
 
 export function ownRequests(handle: Handle): OwnRequests {
-  const send = (method: string, path: string, body: JsonObject, type = 'application/json') =>
+  const send = (
+    method: string,
+    path: string,
+    body: JsonObject,
+    type = 'application/json',
+    query = new URLSearchParams(),
+  ) =>
     handle({
       method,
       path: encodeURI(path),
-      query: new URLSearchParams(),
+      query,
       headers: { 'content-type': type, 'user-agent': AGENT },
       body: new TextEncoder().encode(JSON.stringify(body)),
       signal: new AbortController().signal,
@@ -47,6 +56,16 @@ export function ownRequests(handle: Handle): OwnRequests {
     patch: async (resource, { namespace, name }, patch) => {
       const path = `${collectionOf(resource, namespace)}/${name}`
       await send('PATCH', path, patch, 'application/merge-patch+json')
+    },
+    apply: async (resource, object, manager) => {
+      const { namespace = '', name } = object.metadata
+      const path = `${collectionOf(resource, namespace)}/${name}`
+      const query = new URLSearchParams({ fieldManager: manager, force: 'true' })
+      await send('PATCH', path, object, 'application/apply-patch+yaml', query)
+    },
+    update: async (resource, object) => {
+      const { namespace = '', name } = object.metadata
+      await send('PUT', `${collectionOf(resource, namespace)}/${name}`, object)
     },
     writeStatus: async (resource, object) => {
       const { namespace = '', name } = object.metadata

@@ -1,7 +1,9 @@
 import type { Clock, Random } from '@reeve/ground'
 import type { Admission } from '../admission/admission.ts'
+import type { BearerAuthenticator } from '../auth/authentication/bearer-authenticator.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
+import type { Security } from './security.ts'
 
 /** What every request needs. */
 export interface Services {
@@ -10,4 +12,7 @@ export interface Services {
   readonly clock: Clock
   readonly random: Random
   readonly admission: Admission
+  readonly security: Security
+  /** Everyone who may be known by a token, for reviews. */
+  readonly tokens: BearerAuthenticator
 }

@@ -110,6 +110,17 @@ export class ObjectStore {
     return outcome.ok ? this.#written(resource, { object, kept }, outcome.revision) : undefined
   }
 
+  /** Stores all of these at once, or none if any is there already. */
+  async createAll(
+    made: readonly { readonly resource: Resource; readonly object: ApiObject }[],
+  ): Promise<boolean> {
+    if (made.length === 0) return true
+    const keyed = made.map(({ resource, object }) => ({ key: keyOfObject(resource, object), object }))
+    const guards = keyed.map(({ key }): Guard => ({ on: 'absent', key }))
+    const ops = keyed.map(({ key, object }) => ({ do: 'put', key, value: encodeObject(object) }) as const)
+    return (await this.#ledger.txn(guards, ops)).ok
+  }
+
   /** The stored object, or undefined if it has changed since the revision that `object` carries. */
   async replace(resource: Resource, object: ApiObject): Promise<ApiObject | undefined> {
     const key = keyOfObject(resource, object)

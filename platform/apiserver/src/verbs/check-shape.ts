@@ -1,12 +1,14 @@
 import { OBJECT_META } from '../apply/object-meta-schema.ts'
+import { formatJson } from '../json/format-json.ts'
+import { quote } from '../json/quote.ts'
 import type { ApiObject } from '../resources/api-object.ts'
-import type { Resource } from '../resources/resource.ts'
 import { compiledOf } from '../schema/compiled-of.ts'
 import { prune, unknownField } from '../schema/prune.ts'
 import type { Schema } from '../schema/schema.ts'
 import { malformedEmbedded } from '../schema/validation/malformed-embedded.ts'
 import { badRequest, invalid } from '../status/api-errors.ts'
 import { bodyOf } from '../status/field-error.ts'
+import { illegalBase64 } from './check-base64.ts'
 import { typeMismatch } from './check-types.ts'
 import { strictly } from './decode-body.ts'
 import { isApply, kindSubjectOf, type RequestContext } from './request-context.ts'
@@ -22,7 +24,7 @@ export function shapeObject(context: RequestContext, object: ApiObject): ShapedO
   const schema = resource.schema()
   if (schema === undefined) return { object, warnings: [] }
   checkTypes(
-    resource,
+    context,
     object,
     resource.custom ? { type: 'object', properties: { metadata: OBJECT_META } } : schema,
   )
@@ -52,9 +54,18 @@ export function checkObject(
 }
 
 /** What Go could not even read into its types is refused before anything else looks at it. */
-function checkTypes({ kind, version }: Resource, object: ApiObject, schema: Schema): void {
+function checkTypes({ resource, request }: RequestContext, object: ApiObject, schema: Schema): void {
   const wrong = typeMismatch(object, schema)
-  if (wrong === undefined) return
-  const where = `json: cannot unmarshal ${wrong.found} into Go struct field ${kind}.${wrong.field} of type ${wrong.wanted}`
-  throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${where}`)
+  const illegal = resource.custom || wrong !== undefined ? undefined : illegalBase64(object, schema)
+  const { kind, version } = resource
+  const why =
+    wrong === undefined
+      ? illegal
+      : `json: cannot unmarshal ${wrong.found} into Go struct field ${kind}.${wrong.field} of type ${wrong.wanted}`
+  if (why === undefined) return
+  if (request.method !== 'PATCH')
+    throw badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
+  const value = quote(formatJson(object, { sorted: true }))
+  const error = { field: 'patch', type: 'FieldValueInvalid', value, detail: why } as const
+  throw invalid({ group: '', kind: '', name: '' }, [error])
 }

@@ -12,7 +12,7 @@ describe('typeMismatch', () => {
       found: 'number',
       wanted: 'array',
     })
-    expect(typeMismatch({ data: { k: 5 } }, CONFIG_MAP)).toMatchObject({ field: 'data.k', wanted: 'string' })
+    expect(typeMismatch({ data: { k: 5 } }, CONFIG_MAP)).toMatchObject({ field: 'data', wanted: 'string' })
     expect(typeMismatch({ metadata: 'x' }, CONFIG_MAP)).toMatchObject({ field: 'metadata', found: 'string' })
     expect(
       typeMismatch({ spec: { template: { spec: { containers: [{ name: true }] } } } }, DEPLOYMENT),

@@ -17,7 +17,7 @@ export function typeMismatch(
 ): TypeMismatch | undefined {
   const { type } = schema
   if (value === undefined || value === null || type === undefined) return undefined
-  if (!fits(value, type)) return { field, found: goTypeOf(value), wanted: type }
+  if (!fits(value, type)) return { field, found: goTypeOf(value), wanted: goNameOf(schema) }
   if (isList(value)) return firstOf(value.map((item) => [item, schema.items, field]))
   if (!isObject(value)) return undefined
   const { properties = {}, additionalProperties } = schema
@@ -25,7 +25,9 @@ export function typeMismatch(
   return firstOf(
     Object.entries(value).map(([name, member]) => {
       const own = Object.hasOwn(properties, name) ? properties[name] : rest
-      return [member, own, field === '' ? name : `${field}.${name}`]
+      // Go names the map, not the key in it.
+      const keyed = own === rest && own !== undefined && !Object.hasOwn(properties, name)
+      return [member, own, keyed ? field : field === '' ? name : `${field}.${name}`]
     }),
   )
 }
@@ -38,6 +40,20 @@ function firstOf(
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** What Go calls the type, where the schema says enough. */
+function goNameOf({ type, format = '' }: Schema): string {
+  switch (type) {
+    case 'integer':
+      return format === '' ? 'int64' : format
+    case 'number':
+      return 'float64'
+    case 'boolean':
+      return 'bool'
+    default:
+      return type ?? ''
+  }
 }
 
 function fits(value: JsonValue, type: NonNullable<Schema['type']>): boolean {

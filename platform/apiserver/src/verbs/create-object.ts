@@ -5,6 +5,7 @@ import type { ApiAnswer } from '../server/api-request.ts'
 import { alreadyExists, forbidden, invalid, notFound } from '../status/api-errors.ts'
 import { keyOf } from '../storage/object-codec.ts'
 import { mutated, validated } from './admit.ts'
+import { checkEscalation } from './check-escalation.ts'
 import { checkIdentity } from './check-identity.ts'
 import { checkObject, type ShapedObject, shapeObject } from './check-shape.ts'
 import { decodeBody } from './decode-body.ts'
@@ -37,6 +38,7 @@ export async function storeNew(
   const admitted = await admittedNew(context, track(context, clean.object))
   for (let tries = 1; ; tries += 1) {
     const object = prepared(context, born(context, admitted.object))
+    checkEscalation(context, object, undefined)
     checkObject(context, object, undefined)
     const refusals = await validated(context, { object, old: undefined })
     const warnings = [...clean.warnings, ...admitted.warnings, ...refusals]

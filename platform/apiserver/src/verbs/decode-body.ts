@@ -50,19 +50,28 @@ function unrecognized(context: RequestContext, why: string): ApiError {
   return badRequest(`${wanted}: couldn't get version/kind; json parse error: ${why} (${textOf(context)})`)
 }
 
-/** The options of a deletion: from the body, or from the query where there is none. */
+/** The options of a deletion: those of the body if there is one, and then only those, else of the query. */
 export function decodeOptions(context: RequestContext): JsonObject {
   const { query, body } = context.request
-  const policy = query.get('propagationPolicy')
-  const fromQuery = policy === null ? {} : { propagationPolicy: policy }
-  if (body.length === 0) return fromQuery
+  if (body.length === 0) {
+    const [policy, grace, dryRun] = [
+      query.get('propagationPolicy'),
+      query.get('gracePeriodSeconds'),
+      query.getAll('dryRun').filter((value) => value !== ''),
+    ]
+    return {
+      ...(policy !== null && { propagationPolicy: policy }),
+      ...(grace !== null && grace !== '' && { gracePeriodSeconds: Number(grace) }),
+      ...(dryRun.length > 0 && { dryRun }),
+    }
+  }
   const accepted = [...ACCEPTED, PROTOBUF]
   if (!accepted.includes(mediaTypeOf(context))) throw unsupportedMediaType(mediaTypeOf(context), accepted)
-  if (mediaTypeOf(context) === PROTOBUF) return { ...fromQuery, ...readProtobuf(context) }
+  if (mediaTypeOf(context) === PROTOBUF) return readProtobuf(context, { kind: 'DeleteOptions' })
   const { value } = readText(textOf(context), mediaTypeOf(context).endsWith('yaml'))
   if (!isObject(value) || (value.kind ?? 'DeleteOptions') !== 'DeleteOptions')
     throw badRequest('cannot read the body of a deletion: expected DeleteOptions')
-  return { ...fromQuery, ...value }
+  return value
 }
 
 /** The media type of the body, without parameters. */
@@ -83,7 +92,7 @@ export function readDocument(
 
 /** Refuses a strict request for its problems, passes over them for one that ignores, hands them on otherwise. */
 export function strictly(
-  { request, resource }: Pick<RequestContext, 'request' | 'resource'>,
+  { request, resource, warn }: Pick<RequestContext, 'request' | 'resource' | 'warn'>,
   problems: readonly string[],
 ): readonly string[] {
   const mode = request.query.get('fieldValidation') ?? ''
@@ -94,13 +103,14 @@ export function strictly(
       request.method === 'PATCH' ? '' : `${kind} in version "${version}" cannot be handled as a ${kind}: `
     throw badRequest(`${where}strict decoding error: ${problems.join(', ')}`)
   }
+  problems.forEach(warn)
   return problems
 }
 
 /** Go clients send built-in kinds, and the options of any deletion, in protobuf. */
-function readProtobuf({ request, resource }: RequestContext): JsonObject {
+function readProtobuf({ request, resource }: RequestContext, { kind } = { kind: resource.kind }): JsonObject {
   try {
-    return decodeProtobuf(request.body, { apiVersion: apiVersionOf(resource), kind: resource.kind })
+    return decodeProtobuf(request.body, { apiVersion: apiVersionOf(resource), kind })
   } catch (cause) {
     throw badRequest(messageOf(cause), cause)
   }

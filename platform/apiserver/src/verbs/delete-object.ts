@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json/json-value.ts'
+import { isList, isObject, type JsonObject } from '../json/json-value.ts'
 import { quote } from '../json/quote.ts'
 import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
@@ -16,7 +16,8 @@ export async function deleteObject(context: RequestContext): Promise<ApiAnswer> 
   const { resource, name } = context
   const options = decodeOptions(context)
   checkPolicy(options)
-  const { object, gone, warnings } = await markDeleted(context, options)
+  const dry = { ...context, dryRun: isDry(options) }
+  const { object, gone, warnings } = await markDeleted(dry, options)
   if (!gone) return { type: 'object', status: 200, object, warnings }
   const details = {
     name,
@@ -37,10 +38,12 @@ export async function deleteCollection(context: RequestContext): Promise<ApiAnsw
   const { objects, revision } = await services.store.list(resource, { namespace })
   const deleted: ApiObject[] = []
   for (const object of objects.filter((candidate) => selection.matches(candidate))) {
-    const one = { ...context, namespace: object.metadata.namespace ?? '', name: object.metadata.name }
-    deleted.push((await markDeleted(one, options)).object)
+    const { namespace: within = '', name } = object.metadata
+    const one = { ...context, namespace: within, name, dryRun: isDry(options) }
+    await markDeleted(one, options)
+    deleted.push(object)
   }
-  const metadata = { resourceVersion: String(revision) }
+  const metadata = { resourceVersion: String(revision), ...(resource.custom && { continue: '' }) }
   const list = { kind: resource.listKind, apiVersion: apiVersionOf(resource), metadata, items: deleted }
   return { type: 'object', status: 200, object: list }
 }
@@ -58,7 +61,7 @@ async function markDeleted(
     const warnings = await admittedDeletion(context, old, options)
     const finalizers = finalizersFor(context.resource, options, old)
     const held = finalizers.length > 0 || isHeldBySpec(old)
-    if (isDryRun(context)) return { object: old, gone: !held, warnings }
+    if (isDryRun(context) && !held) return { object: old, gone: true, warnings }
     if (!held) {
       const revision = await services.store.remove(resource, old)
       if (revision !== undefined)
@@ -66,10 +69,14 @@ async function markDeleted(
       continue
     }
     const going = goingFrom(context, old, finalizers)
-    if (going === old) return { object: old, gone: false, warnings }
+    if (going === old || isDryRun(context)) return { object: old, gone: false, warnings }
     const stored = await services.store.replace(resource, going)
     if (stored !== undefined) return { object: stored, gone: false, warnings }
   }
+}
+
+function isDry({ dryRun }: JsonObject): boolean {
+  return isList(dryRun) && dryRun.includes('All')
 }
 
 async function admittedDeletion(
@@ -96,7 +103,16 @@ function goingFrom(
   return resource.strategy.prepareDelete?.(object) ?? object
 }
 
-function checkPolicy({ propagationPolicy: policy }: JsonObject): void {
+/** Refuses what no deletion can be told; the query has been looked at, a body has not. */
+function checkPolicy({ propagationPolicy: policy, dryRun }: JsonObject): void {
+  const dry = isList(dryRun) ? dryRun.map(String) : []
+  if (dry.some((value) => value !== 'All')) {
+    const value = `[${dry.map((each) => JSON.stringify(each)).join(',')}]`
+    const detail = 'supported values: "All"'
+    throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions', name: '' }, [
+      { field: 'dryRun', type: 'FieldValueNotSupported', value, detail },
+    ])
+  }
   if (policy === undefined || policy === null || POLICIES.includes(String(policy))) return
   const detail = 'supported values: "Foreground", "Background", "Orphan", "nil"'
   throw invalid({ group: 'meta.k8s.io', kind: 'DeleteOptions', name: '' }, [

@@ -14,6 +14,10 @@ export interface RequestContext {
   /** '' for a collection. */
   readonly name: string
   readonly subresource: string
+  /** Whether nothing is to be stored. Default: as the query says. */
+  readonly dryRun?: boolean
+  /** Tells whoever asks something beside the answer, also if that is a refusal. */
+  readonly warn: (text: string) => void
 }
 
 /** How refusals name what the request is about: by its plural resource. */
@@ -26,8 +30,8 @@ export function kindSubjectOf(resource: Resource, name: string): Subject {
   return { group: resource.group, kind: resource.kind, name }
 }
 
-export function isDryRun({ request }: RequestContext): boolean {
-  return request.query.getAll('dryRun').includes('All')
+export function isDryRun({ request, dryRun }: RequestContext): boolean {
+  return dryRun ?? request.query.getAll('dryRun').includes('All')
 }
 
 export function isApply({ request }: RequestContext): boolean {

@@ -4,12 +4,20 @@ import { type ApiObject, metaOf, withMeta } from '../resources/api-object.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { conflict, invalid, MODIFIED, notFound } from '../status/api-errors.ts'
 import { mutated, validated } from './admit.ts'
+import { checkEscalation } from './check-escalation.ts'
 import { checkIdentity } from './check-identity.ts'
 import { checkObject, type ShapedObject, shapeObject } from './check-shape.ts'
 import { storeNew } from './create-object.ts'
 import { decodeBody } from './decode-body.ts'
 import { deduplicated } from './deduplicate-owners.ts'
-import { hasStatus, isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
+import {
+  hasStatus,
+  isApply,
+  isDryRun,
+  kindSubjectOf,
+  type RequestContext,
+  subjectOf,
+} from './request-context.ts'
 import { trackUpdate } from './track-fields.ts'
 
 /** How a change is made to what is there. May be asked again with a newer object. */
@@ -25,6 +33,7 @@ export async function updateObject(context: RequestContext): Promise<ApiAnswer> 
   const object = checkIdentity(context, value)
   const { resource } = context
   if (!resource.unconditional && !object.metadata.resourceVersion) {
+    shapeObject(context, object) // what a strict request is refused for comes first
     const detail = 'must be specified for an update'
     const error = {
       field: 'metadata.resourceVersion',
@@ -55,12 +64,17 @@ export async function changeObject(context: RequestContext, change: Change): Pro
     if (old === undefined) throw notFound(subjectOf(context))
     const wanted = await change.make(old)
     const version = metaOf(wanted).resourceVersion
+    if ((version === undefined || version === '') && !resource.unconditional && !isApply(context)) {
+      const [field, detail] = ['metadata.resourceVersion', 'must be specified for an update']
+      throw invalid(kindSubjectOf(resource, name), [{ field, type: 'FieldValueInvalid', value: '0', detail }])
+    }
     if (version !== undefined && version !== '' && version !== old.metadata.resourceVersion) {
       throw conflict(subjectOf(context), MODIFIED)
     }
     checkUid(context, wanted, old)
     const admitted = await admittedChange(context, wanted, { old, track: change.track ?? trackUpdate })
     const object = keepTimes(old, generated(context, admitted.object, old)) as ApiObject
+    checkEscalation(context, object, old)
     checkObject(context, object, old)
     checkFinalizers(context, object, old)
     const warnings = [...admitted.warnings, ...(await validated(context, { object, old }))]
