@@ -184,17 +184,17 @@ describe.skipIf(!kubernetes.available)('kubectl with reeve serve', () => {
   it('gets nothing without credentials but health and version', async () => {
     const kubeconfig = join(folder, 'kubeconfig')
     const url = /"server": "([^"]+)"/.exec(await readFile(kubeconfig, 'utf8'))?.[1] ?? ''
-    const raw = (path: string): Promise<string> =>
+    const raw = (path: string, ...more: string[]): Promise<string> =>
       kubectl(
         '--kubeconfig=/dev/null',
         `--server=${url}`,
         '--insecure-skip-tls-verify',
-        '--token=wrong',
         'get',
         '--raw',
         path,
+        ...more,
       )
-    expect(await raw('/api/v1/namespaces')).toContain('Unauthorized')
-    expect(await raw('/readyz')).toBe('ok')
+    expect(await raw('/api/v1/namespaces', '--token=wrong')).toContain('Unauthorized')
+    expect(await raw('/readyz', '--username=nobody', '--password=none')).toBe('ok')
   })
 })

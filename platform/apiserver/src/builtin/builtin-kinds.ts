@@ -9,9 +9,9 @@ import { selectableFields, selectableValue } from '../kinds/rules/selectable-fie
 import { updateRules } from '../kinds/rules/update-rules.ts'
 import { prepareUpdate } from '../kinds/update/prepare-update.ts'
 import { keptByStatus, settleStatus } from '../kinds/update/settle-status.ts'
+import { convertBuiltin, storedVersion } from '../kinds/versions/convert-builtin.ts'
 import type { ApiObject } from '../resources/api-object.ts'
-import { renameVersion } from '../resources/rename-version.ts'
-import type { Resource, Strategy, Subresource, Verb } from '../resources/resource.ts'
+import type { Convert, Resource, Strategy, Subresource, Verb } from '../resources/resource.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 import { invalid } from '../status/api-errors.ts'
 import { namespaceStrategy } from './namespace-strategy.ts'
@@ -40,14 +40,13 @@ export function addBuiltinKinds(registry: ResourceRegistry): void {
       const groupVersion = name === '' ? version : `${name}/${version}`
       for (const found of builtinResources(groupVersion)) {
         const stored = found.verbs.includes('list') || reviewKindOf(found.group, found.resource) !== undefined
-        if (found.verbs.includes('create') && stored)
-          registry.addBuiltin(resourceOf(found, versions[0] ?? version))
+        if (found.verbs.includes('create') && stored) registry.addBuiltin(resourceOf(found))
       }
     }
   }
 }
 
-function resourceOf(found: BuiltinResource, storedVersion: string): Resource {
+function resourceOf(found: BuiltinResource): Resource {
   const { group, version, kind, resource } = found
   const name = { group, version, kind }
   const { unconditional, creates } = updateRules(name)
@@ -62,7 +61,9 @@ function resourceOf(found: BuiltinResource, storedVersion: string): Resource {
     verbs: found.verbs as readonly Verb[],
     shortNames: found.shortNames,
     categories: found.categories,
-    subresources: found.subresources.filter((sub) => SUBRESOURCES.has(sub.name)).map(subresourceOf),
+    subresources: found.subresources
+      .filter((sub) => SUBRESOURCES.has(sub.name))
+      .map((sub) => subresourceOf(sub, group)),
     columns: [],
     ...(DEPRECATIONS[resource] !== undefined && { deprecation: DEPRECATIONS[resource] }),
     custom: false,
@@ -71,13 +72,19 @@ function resourceOf(found: BuiltinResource, storedVersion: string): Resource {
     unconditional,
     createdByUpdate: creates,
     nameRule: resource === 'namespaces' ? 'label' : PATH_NAMES.has(group) ? 'path' : 'subdomain',
-    stored: { group, version: storedVersion, resource, kind, convert: renameVersion },
+    stored: { ...storedVersion(name), resource, convert: convertKinds },
     schema: () => schemaFor(group, version, kind),
     empty: () => emptyOf(name),
     fields: fieldsOf(name),
     strategy: strategyOf(name, STRATEGIES[resource] ?? {}),
   }
 }
+
+const convertKinds: Convert = (objects, to) =>
+  objects.map((object) => {
+    const [version = '', group = ''] = object.apiVersion.split('/').reverse()
+    return convertBuiltin(object, { group, version, kind: object.kind }, to) as ApiObject
+  })
 
 /** What every built-in kind has from the table, and after it what this one has besides. */
 function strategyOf(name: KindName, own: Strategy): Strategy {
@@ -111,7 +118,9 @@ function fieldsOf(name: KindName): Resource['fields'] {
   return Object.fromEntries(fields.map((field) => [field, (object) => selectableValue(object, field, name)]))
 }
 
-function subresourceOf(found: BuiltinResource['subresources'][number]): Subresource {
-  const { name, kind, verbs } = found
-  return { name, kind, verbs: verbs as readonly Verb[] }
+/** Whose kind is of another group says so. */
+function subresourceOf(found: BuiltinResource['subresources'][number], group: string): Subresource {
+  const { name, kind, verbs, version } = found
+  const other = found.group === group ? {} : { group: found.group, version }
+  return { name, kind, verbs: verbs as readonly Verb[], ...other }
 }
