@@ -157,5 +157,64 @@ const lifecycle: CustomScenario = {
   ],
 }
 
+const scaled: CustomScenario = {
+  title: 'are scaled through a path of its own',
+  defined: [
+    definition('Fleet', [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: {
+          status: {},
+          scale: {
+            specReplicasPath: '.spec.ships',
+            statusReplicasPath: '.status.ships',
+            labelSelectorPath: '.status.selector',
+          },
+        },
+        schema: open,
+      },
+    ]),
+  ],
+  asks: [
+    { method: 'POST', path: at('v1', 'fleets'), body: object('v1', 'Fleet', 'a', { spec: { ships: 2 } }) },
+    { method: 'GET', path: `${at('v1', 'fleets', 'a')}/scale` },
+    {
+      method: 'PATCH',
+      type: MERGE,
+      path: `${at('v1', 'fleets', 'a')}/scale?fieldManager=ben`,
+      body: { spec: { replicas: 5 } },
+    },
+    { method: 'GET', path: at('v1', 'fleets', 'a') },
+    {
+      method: 'PUT',
+      path: `${at('v1', 'fleets', 'a')}/scale`,
+      body: {
+        apiVersion: 'autoscaling/v1',
+        kind: 'Scale',
+        metadata: { name: 'a', namespace: 'default' },
+        spec: { replicas: 3 },
+      },
+    },
+    {
+      method: 'PATCH',
+      type: MERGE,
+      path: `${at('v1', 'fleets', 'a')}/scale`,
+      body: { spec: { replicas: -1 } },
+    },
+    {
+      method: 'PATCH',
+      type: MERGE,
+      path: `${at('v1', 'fleets', 'a')}/status`,
+      body: { status: { ships: 3, selector: 'a=b' } },
+    },
+    { method: 'GET', path: `${at('v1', 'fleets', 'a')}/scale` },
+    { method: 'GET', path: `${at('v1', 'fleets', 'none')}/scale` },
+    { method: 'POST', path: at('v1', 'fleets'), body: object('v1', 'Fleet', 'b', { spec: { ships: -2 } }) },
+    { method: 'DELETE', path: `${at('v1', 'fleets', 'a')}/scale` },
+  ],
+}
+
 /** Each with definitions of its own, so that none disturbs another. */
-export const SCENARIOS: readonly CustomScenario[] = [versions, selectable, older, lifecycle]
+export const SCENARIOS: readonly CustomScenario[] = [versions, selectable, older, lifecycle, scaled]

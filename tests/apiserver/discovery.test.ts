@@ -9,6 +9,22 @@ const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDisco
 // biome-ignore lint/suspicious/noExplicitAny: documents of whatever shape.
 type Document = any
 
+/** Kinds that a stock server still stores in an older version: known-differences.md. */
+const STORED_OLDER = new Set([
+  'customresourcedefinitions',
+  'volumeattributesclasses',
+  'resourceclaims',
+  'resourceclaimtemplates',
+  'deviceclasses',
+  'resourceslices',
+])
+
+function comparable(resource: Document): Document {
+  if (!STORED_OLDER.has(resource?.name)) return resource
+  const { storageVersionHash: _, ...rest } = resource
+  return rest
+}
+
 describe.skipIf(!kubernetes.available)('discovery beside a real kube-apiserver', () => {
   let real: Server
   let ours: Server
@@ -39,7 +55,7 @@ describe.skipIf(!kubernetes.available)('discovery beside a real kube-apiserver',
       const [theirs, own] = [await read(real, path), await read(ours, path)]
       const known = new Map(theirs.resources.map((resource: Document) => [resource.name, resource]))
       for (const resource of own.resources)
-        expect(resource, `${path} ${resource.name}`).toEqual(known.get(resource.name))
+        expect(comparable(resource), `${path} ${resource.name}`).toEqual(comparable(known.get(resource.name)))
     }
   })
 

@@ -16,6 +16,7 @@
  *   json/       values as Kubernetes reads and writes them
  *   status/     what goes wrong, as clients are told
  *   selectors/  which objects a request is about
+ *   scale/      how many are wanted, as one small object
  *   patch/      JSON patch, merge patch, strategic merge patch
  *   schema/     structural schemas: prune, default, validate
  *   apply/      server-side apply: who owns which field

@@ -11,13 +11,21 @@ import { prepareUpdate } from '../kinds/update/prepare-update.ts'
 import { keptByStatus, settleStatus } from '../kinds/update/settle-status.ts'
 import { convertBuiltin, storedVersion } from '../kinds/versions/convert-builtin.ts'
 import type { ApiObject } from '../resources/api-object.ts'
-import type { Convert, Resource, Strategy, Subresource, Verb } from '../resources/resource.ts'
+import {
+  apiVersionOf,
+  type Convert,
+  type Resource,
+  type Strategy,
+  type Subresource,
+  type Verb,
+} from '../resources/resource.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
+import { builtinScaling, ownedPath } from '../scale/scaling.ts'
 import { invalid } from '../status/api-errors.ts'
 import { namespaceStrategy } from './namespace-strategy.ts'
 
 /** Subresources that are served; the others of a stock server are not there. */
-const SUBRESOURCES = new Set(['status', 'finalize', 'token'])
+const SUBRESOURCES = new Set(['status', 'finalize', 'scale', 'token'])
 /** Answered by a stock server from something else than what is stored. */
 const NOT_SERVED = new Set(['apiregistration.k8s.io'])
 /** Names that are more than host names, or less. */
@@ -76,6 +84,7 @@ function resourceOf(found: BuiltinResource): Resource {
     schema: () => schemaFor(group, version, kind),
     empty: () => emptyOf(name),
     fields: fieldsOf(name),
+    ...scaleOf(name),
     strategy: strategyOf(name, STRATEGIES[resource] ?? {}),
   }
 }
@@ -102,13 +111,19 @@ function strategyOf(name: KindName, own: Strategy): Strategy {
     prepareSubresource: (object, old, subresource) =>
       own.prepareSubresource?.(object, old, subresource) ?? settleStatus(object, old, name),
     keptBy: () => keptByStatus(name),
-    check: (object, old) => {
+    check: async (object, old) => {
       const errors = old === undefined ? [] : immutableFieldErrors(old, object, name)
       if (errors.length > 0)
         throw invalid({ group: name.group, kind: name.kind, name: object.metadata.name }, errors)
-      own.check?.(object, old)
+      await own.check?.(object, old)
     },
   }
+}
+
+function scaleOf(name: KindName): Pick<Resource, 'scale'> {
+  const scaling = builtinScaling(name.group, name.kind)
+  if (scaling === undefined) return {}
+  return { scale: { scaling, paths: new Map([[apiVersionOf(name), ownedPath(scaling)]]) } }
 }
 
 /** Kinds with no more than name and namespace have no table, and other words for a field that they do not know. */

@@ -10,6 +10,7 @@ import {
   type Subresource,
   type Verb,
 } from '../resources/resource.ts'
+import { customScaling, ownedPath } from '../scale/scaling.ts'
 import { listAt, objectAt, storageVersion } from './definition-parts.ts'
 import { VersionSchemas } from './version-schemas.ts'
 
@@ -24,6 +25,14 @@ const VERBS: readonly Verb[] = [
   'watch',
 ]
 const SUB_VERBS: readonly Verb[] = ['get', 'patch', 'update']
+
+const SCALE: Subresource = {
+  name: 'scale',
+  group: 'autoscaling',
+  version: 'v1',
+  kind: 'Scale',
+  verbs: SUB_VERBS,
+}
 
 export interface CrdOptions {
   /** How objects get from one version to another. Default: they differ in nothing but their name. */
@@ -73,7 +82,11 @@ function resourceOf(spec: JsonObject, version: JsonObject): Omit<Resource, 'stor
     verbs: VERBS,
     shortNames: texts(names.shortNames),
     categories: texts(names.categories),
-    subresources: isObject(subresources.status) ? [statusOf(kind)] : [],
+    subresources: [
+      ...(isObject(subresources.status) ? [statusOf(kind)] : []),
+      ...(isObject(subresources.scale) ? [SCALE] : []),
+    ],
+    ...scaleOf(spec, version),
     columns: listAt(version, 'additionalPrinterColumns').filter(isObject).map(columnOf),
     ...(version.deprecated === true && { deprecation: deprecationOf(spec, version) }),
     custom: true,
@@ -102,6 +115,20 @@ function countWanted(before: ApiObject, after: ApiObject): number {
 function deprecationOf({ group, names }: JsonObject, { name, deprecationWarning }: JsonObject): string {
   if (typeof deprecationWarning === 'string') return deprecationWarning
   return `${group}/${name} ${(names as JsonObject).kind} is deprecated`
+}
+
+function scaleOf(spec: JsonObject, version: JsonObject): Pick<Resource, 'scale'> {
+  const scaling = customScaling(objectAt(version, 'subresources'))
+  if (scaling === undefined) return {}
+  const versions = listAt(spec, 'versions').filter(isObject)
+  const paths = new Map(
+    versions.map((each) => {
+      const own = customScaling(objectAt(each, 'subresources'))
+      const apiVersion = apiVersionOf({ group: String(spec.group), version: String(each.name) })
+      return [apiVersion, own && ownedPath(own)] as const
+    }),
+  )
+  return { scale: { scaling, paths } }
 }
 
 function statusOf(kind: string): Subresource {

@@ -67,7 +67,7 @@ function listed(resource: Resource): JsonObject[] {
     verbs,
     ...(shortNames.length > 0 && { shortNames }),
     ...(categories.length > 0 && { categories }),
-    storageVersionHash: hashOf(resource.stored),
+    ...(verbs.includes('list') && { storageVersionHash: hashOf(resource.stored) }),
   }
   const below = resource.subresources.map((sub) => ({
     name: `${name}/${sub.name}`,

@@ -43,7 +43,10 @@ export async function writeAnswer(
   response.setHeader('cache-control', String(response.getHeader('cache-control') ?? 'no-cache, private'))
   response.statusCode = answer.status
   if (answer.status === 304) return void response.end()
-  const pieces = answer.type === 'text' ? [answer.text].values() : piecesOf(answer.object, options.format)
+  if (answer.type === 'text' && typeof answer.text !== 'string')
+    return writeBytes(response, answer.text, options)
+  const pieces =
+    answer.type === 'text' ? [String(answer.text)].values() : piecesOf(answer.object, options.format)
   const { value: first, done } = pieces.next()
   const { value: second, done: single } = pieces.next()
   const end = answer.type === 'text' || options.format === 'yaml' ? '' : '\n'
@@ -51,6 +54,11 @@ export async function writeAnswer(
   const whole = Buffer.from(`${first ?? ''}${short ? end : (second ?? '')}`)
   if (short && (!options.gzip || whole.length < WORTH_COMPRESSING)) return void response.end(whole)
   await writePieces(response, joined(whole, pieces, end), options)
+}
+
+async function writeBytes(response: ServerResponse, bytes: Uint8Array, options: WriteOptions): Promise<void> {
+  if (!options.gzip || bytes.length < WORTH_COMPRESSING) return void response.end(bytes)
+  await writePieces(response, [Buffer.from(bytes)], options)
 }
 
 function piecesOf(object: JsonObject, format: TextFormat): Iterator<string> {

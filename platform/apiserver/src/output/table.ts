@@ -2,6 +2,7 @@ import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-
 import { metaOf } from '../resources/api-object.ts'
 import type { PrinterColumn, Resource } from '../resources/resource.ts'
 import { ageOf } from './age.ts'
+import type { BuiltinTable } from './builtin-tables/builtin-table.ts'
 import { readPath } from './read-path.ts'
 
 const NAME = {
@@ -25,10 +26,13 @@ export interface TableOptions {
   readonly now: number
   /** What stands in each row's `object`. Default: Metadata. */
   readonly includeObject: string | null
+  /** How a built-in kind is printed. Default: by the columns of the resource. */
+  readonly builtin?: BuiltinTable
 }
 
 /** What `kubectl get` prints: an object or a list as rows. */
 export function tableOf(value: JsonObject, options: TableOptions): JsonObject {
+  if (options.builtin !== undefined) return builtinRows(value, options.builtin, options)
   const columns = options.resource.columns.length > 0 ? options.resource.columns : [AGE]
   const list = isList(value.items)
   const items = (list ? value.items : [value]) as readonly JsonObject[]
@@ -41,6 +45,27 @@ export function tableOf(value: JsonObject, options: TableOptions): JsonObject {
       cells: [metaOf(item).name ?? '', ...columns.map((column) => cell(item, column, options.now))],
       object: rowObject(item, options.includeObject),
     })),
+  }
+}
+
+function builtinRows(value: JsonObject, table: BuiltinTable, options: TableOptions): JsonObject {
+  const { now, includeObject } = options
+  const list = isList(value.items)
+  const items = (list ? value.items : [value]) as readonly JsonObject[]
+  const sorted = table.compare === undefined ? items : items.toSorted(table.compare)
+  return {
+    kind: 'Table',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata: list ? metaOf(value) : { resourceVersion: metaOf(value).resourceVersion },
+    columnDefinitions: table.columns.map((column) => ({ ...column })),
+    rows: sorted.map((item) => {
+      const conditions = table.conditions(item)
+      return {
+        cells: table.cells(item, { now }),
+        ...(conditions !== undefined && { conditions }),
+        object: rowObject(item, includeObject),
+      }
+    }),
   }
 }
 

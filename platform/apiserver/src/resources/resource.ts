@@ -1,5 +1,7 @@
 import type { JsonObject } from '../json/json-value.ts'
 import type { CreateFacts } from '../kinds/create/prepare-create.ts'
+import type { WantedPaths } from '../scale/scale-owners.ts'
+import type { Scaling } from '../scale/scaling.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { FieldReader } from '../selectors/field-selector.ts'
 import type { ApiObject } from './api-object.ts'
@@ -83,6 +85,8 @@ export interface Resource extends GroupVersion {
   readonly empty: () => JsonObject
   /** What a field selector may name beside metadata.name and metadata.namespace; undefined for a kind without a table. */
   readonly fields: Readonly<Record<string, FieldReader>> | undefined
+  /** Where it keeps how many of it are wanted, if it can be scaled, and where each of its versions does. */
+  readonly scale?: { readonly scaling: Scaling; readonly paths: WantedPaths }
   /** What this kind changes or refuses beyond its schema. */
   readonly strategy: Strategy
 }
@@ -103,7 +107,7 @@ export interface Strategy {
   /** Changes what has just been marked as going. */
   readonly prepareDelete?: (object: ApiObject) => ApiObject
   /** Throws an ApiError for what may not be. */
-  readonly check?: (object: ApiObject, old: ApiObject | undefined) => void
+  readonly check?: (object: ApiObject, old: ApiObject | undefined) => void | Promise<void>
 }
 
 export function apiVersionOf({ group, version }: GroupVersion): string {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json-value.ts'
 import { bodyOf, type FieldError } from '../status/field-error.ts'
 import { type CompilePattern, compilePattern } from './compile-pattern.ts'
+import { checkRules } from './rules/check-rules.ts'
 import { schemaOf } from './schema-of.ts'
 import { checkCompleteness } from './structural/check-completeness.ts'
 import { checkDefaultValues } from './structural/check-default-values.ts'
@@ -19,21 +20,26 @@ export interface CheckStructuralOptions {
   readonly path: string
   /** Whether the resource has a status subresource, for which the root may say less. Default: false. */
   readonly hasStatus?: boolean
-  /** Default: JavaScript's RegExp. */
+  /** Whether the CRD had this schema before: its rules may cost what they do. Default: false. */
+  readonly isUnchanged?: boolean
+  /** Default: RE2, as Go has it. */
   readonly compilePattern?: CompilePattern
   /** Checks metadata in defaults of embedded resources. Default: everything passes. */
   readonly checkMetadata?: CheckMetadata
 }
 
-/** What keeps Kubernetes from taking an openAPIV3Schema into a CRD, in its words; CEL rules are not looked at. */
+/** What keeps Kubernetes from taking an openAPIV3Schema into a CRD, in its words. */
 export function checkStructural(openApi: JsonObject, options: CheckStructuralOptions): readonly FieldError[] {
   const { path } = options
   const errors: FieldError[] = options.hasStatus ? [...checkStatusRoot(openApi, path)] : []
   if (openApi.nullable === true)
     errors.push(forbidden(`${path}.nullable`, 'nullable cannot be true at the root'))
   const unreadable = unsupportedField(openApi)
-  if (unreadable === undefined) errors.push(...checkReadable(openApi, options))
-  errors.push(...checkOpenApi({ schema: openApi, path }))
+  const readable = unreadable === undefined ? checkReadable(openApi, options) : []
+  const found = checkOpenApi({ schema: openApi, path })
+  const isStructural = unreadable === undefined && readable.length === 0
+  const { isUnchanged = false } = options
+  errors.push(...readable, ...found, ...checkRules(openApi, { path, found, isStructural, isUnchanged }))
   return errors.length === 0 && unreadable !== undefined ? [invalid(path, '', unreadable)] : errors
 }
 

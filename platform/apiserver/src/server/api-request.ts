@@ -36,7 +36,8 @@ export type ApiAnswer =
       readonly type: 'text'
       readonly status: number
       readonly contentType: string
-      readonly text: string
+      /** Bytes for what is no text, such as protobuf. */
+      readonly text: string | Uint8Array
       readonly headers?: Readonly<Record<string, string>>
     }
   /** One JSON document a line, for as long as both sides like. */

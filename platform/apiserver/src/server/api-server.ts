@@ -2,6 +2,7 @@ import { messageOf, ReeveError } from '@reeve/ground'
 import { reviewKindOf } from '../auth/reviews/answer-review.ts'
 import { LOOPBACK } from '../auth/user.ts'
 import { isList, type JsonObject } from '../json/json-value.ts'
+import type { BuiltinTable, BuiltinTableName } from '../output/builtin-tables/builtin-table.ts'
 import { type Accepted, negotiate } from '../output/negotiate.ts'
 import { metadataOnly, tableOf } from '../output/table.ts'
 import { requestInfoOf } from '../requests/request-info.ts'
@@ -17,6 +18,7 @@ import { getObject } from '../verbs/get-object.ts'
 import { listObjects } from '../verbs/list-objects.ts'
 import { patchObject } from '../verbs/patch-object.ts'
 import type { RequestContext } from '../verbs/request-context.ts'
+import { scaleObject } from '../verbs/scale-object.ts'
 import { updateObject } from '../verbs/update-object.ts'
 import { watchObjects } from '../verbs/watch-objects.ts'
 import type { ApiAnswer, ApiRequest } from './api-request.ts'
@@ -114,6 +116,7 @@ function perform(context: RequestContext, verb: Verb): Promise<ApiAnswer> {
   const review = reviewKindOf(resource.group, resource.resource)
   if (review !== undefined) return createReview(context, review)
   if (subresource === 'token') return createToken(context)
+  if (subresource === 'scale') return scaleObject(context, verb)
   return VERBS[verb](context)
 }
 
@@ -140,15 +143,22 @@ function verbOf(
 }
 
 /** What the client wants to see of the answer: all, metadata, or a table. */
-function shaped(
-  { services, resource, request }: RequestContext,
+async function shaped(
+  { services, resource, subresource, request }: RequestContext,
   given: ApiAnswer,
   { shape }: Accepted,
-): ApiAnswer {
+): Promise<ApiAnswer> {
   if (shape === 'object' || given.type === 'text') return given
   const includeObject = request.query.get('includeObject')
+  const printed = subresource === 'scale' ? { group: 'autoscaling', kind: 'Scale' } : resource
+  const builtin = shape === 'Table' ? await builtinTableOf(printed) : undefined
   const table = (value: JsonObject): JsonObject =>
-    tableOf(value, { resource, now: services.clock.now(), includeObject })
+    tableOf(value, {
+      resource,
+      now: services.clock.now(),
+      includeObject,
+      ...(builtin !== undefined && { builtin }),
+    })
   const show = (value: JsonObject): JsonObject => {
     if (value.kind === 'Status') return value
     return shape === 'Table' ? table(value) : metadataOnly(value)
@@ -161,6 +171,12 @@ function shaped(
   if (shape === 'Table' && request.query.get('sendInitialEvents') === 'true')
     throw notAcceptable(['application/json'])
   return { type: 'stream', events: shownEvents(given.events, show, shape === 'Table') }
+}
+
+/** Loaded when somebody asks for a table of a built-in kind: programs do not. */
+async function builtinTableOf(name: BuiltinTableName): Promise<BuiltinTable | undefined> {
+  const { builtinTable } = await import('../output/builtin-tables/builtin-table.ts')
+  return builtinTable(name)
 }
 
 /** In a table each event is a row; only the first says what the columns are. */

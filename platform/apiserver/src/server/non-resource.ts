@@ -22,7 +22,11 @@ export const VERSION = {
 const AGGREGATED = /application\/json;g=apidiscovery\.k8s\.io;v=(v2|v2beta1);as=APIGroupDiscoveryList/
 
 /** Everything beside the resources: discovery, documentation, health. Undefined if there is nothing at the path. */
-export function nonResource(services: Services, request: ApiRequest, address: string): ApiAnswer | undefined {
+export function nonResource(
+  services: Services,
+  request: ApiRequest,
+  address: string,
+): ApiAnswer | Promise<ApiAnswer> | undefined {
   const path = request.path.replace(/\/+$/, '')
   switch (path) {
     case '/version':
@@ -30,6 +34,8 @@ export function nonResource(services: Services, request: ApiRequest, address: st
     case '/api':
     case '/apis':
       return discovery(services, request, path === '/api', address)
+    case '/openapi/v2':
+      return swagger(services, request)
     case '/openapi/v3':
       return cached(request, openApiV3Index(services.registry))
     default:
@@ -50,6 +56,23 @@ function below({ registry }: Services, request: ApiRequest, path: string): ApiAn
     return document && cached(request, document)
   }
   return undefined
+}
+
+/** Loaded when somebody asks for it, which few clients do. */
+async function swagger({ registry }: Services, request: ApiRequest): Promise<ApiAnswer> {
+  const { swaggerAnswer } = await import('../openapi/v2/swagger-answer.ts')
+  const answer = swaggerAnswer(registry, request.headers.accept)
+  if (answer === undefined)
+    return { type: 'text', status: 406, contentType: 'text/plain; charset=utf-8', text: '' }
+  const etag = `"${answer.etag}"`
+  const fresh = request.headers['if-none-match'] === etag
+  return {
+    type: 'text',
+    status: fresh ? 304 : 200,
+    contentType: answer.contentType,
+    text: fresh ? '' : answer.content,
+    headers: { etag, vary: 'Accept' },
+  }
 }
 
 function discovery({ registry }: Services, request: ApiRequest, core: boolean, address: string): ApiAnswer {

@@ -2,7 +2,9 @@ import { OBJECT_META } from '../apply/object-meta-schema.ts'
 import { formatJson } from '../json/format-json.ts'
 import { quote } from '../json/quote.ts'
 import type { ApiObject } from '../resources/api-object.ts'
+import { scaleErrors } from '../scale/scale-errors.ts'
 import { compiledOf } from '../schema/compiled-of.ts'
+import { hasRules } from '../schema/has-rules.ts'
 import { prune, unknownField } from '../schema/prune.ts'
 import type { Schema } from '../schema/schema.ts'
 import { malformedEmbedded } from '../schema/validation/malformed-embedded.ts'
@@ -12,6 +14,8 @@ import { illegalBase64 } from './check-base64.ts'
 import { typeMismatch } from './check-types.ts'
 import { strictly } from './decode-body.ts'
 import { isApply, kindSubjectOf, type RequestContext } from './request-context.ts'
+
+const NO_RULES = { errors: [], warnings: [] }
 
 export interface ShapedObject {
   readonly object: ApiObject
@@ -40,17 +44,41 @@ export function shapeObject(context: RequestContext, object: ApiObject): ShapedO
   return { object: whole as ApiObject, warnings }
 }
 
-/** Refuses an object that is not as its kind wants it; what is wrong already may stay so. */
-export function checkObject(
-  { resource }: RequestContext,
+/** Refuses an object that is not as its kind wants it; what is wrong already may stay so, and is only told. */
+export async function checkObject(
+  context: RequestContext,
   object: ApiObject,
   old: ApiObject | undefined,
-): void {
-  const schema = resource.custom ? resource.schema() : undefined
-  const errors = schema && compiledOf(schema).validate(object, old === undefined ? {} : { old })
-  if (errors !== undefined && errors.length > 0)
-    throw invalid(kindSubjectOf(resource, object.metadata.name), errors)
-  resource.strategy.check?.(object, old)
+): Promise<readonly string[]> {
+  const { resource } = context
+  const warnings = resource.custom ? await checkCustom(context, object, old) : []
+  await resource.strategy.check?.(object, old)
+  return warnings
+}
+
+async function checkCustom(
+  { resource, subresource }: RequestContext,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): Promise<readonly string[]> {
+  const schema = resource.schema() ?? {}
+  const { scale } = resource
+  const before = old === undefined ? {} : { old }
+  const found = [
+    ...compiledOf(schema).validate(object, before),
+    ...(scale ? scaleErrors(object, scale.scaling, subresource === 'status' ? 'status' : 'all') : []),
+  ]
+  const { errors, warnings } = hasRules(schema)
+    ? (await loadRules()).evaluateRules(schema, { object, ...before, found })
+    : NO_RULES
+  const wrong = [...found, ...errors]
+  if (wrong.length > 0) throw invalid(kindSubjectOf(resource, object.metadata.name), wrong)
+  return warnings
+}
+
+/** The language of rules is loaded for the first schema that has any. */
+function loadRules(): Promise<typeof import('../schema/rules/evaluate-rules.ts')> {
+  return import('../schema/rules/evaluate-rules.ts')
 }
 
 /** What Go could not even read into its types is refused before anything else looks at it. */

@@ -39,9 +39,9 @@ export async function storeNew(
   for (let tries = 1; ; tries += 1) {
     const object = prepared(context, born(context, admitted.object))
     checkEscalation(context, object, undefined)
-    checkObject(context, object, undefined)
+    const told = await checkObject(context, object, undefined)
     const refusals = await validated(context, { object, old: undefined })
-    const warnings = [...clean.warnings, ...admitted.warnings, ...refusals]
+    const warnings = [...clean.warnings, ...admitted.warnings, ...told, ...refusals]
     if (isDryRun(context)) return { object: await dryCreate(context, object), warnings }
     const stored = await services.store.create(resource, object, guards)
     if (stored !== undefined) return { object: stored, warnings }

@@ -3,7 +3,6 @@ import { isObject, type JsonObject, type JsonValue } from '../json/json-value.ts
 import { applyJsonPatch } from '../patch/json-patch.ts'
 import { applyMergePatch } from '../patch/merge-patch.ts'
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.ts'
-import type { ApiObject } from '../resources/api-object.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { ApiError } from '../status/api-error.ts'
 import { badRequest, invalid, unsupportedMediaType } from '../status/api-errors.ts'
@@ -19,9 +18,7 @@ const STRATEGIC = 'application/strategic-merge-patch+json'
 const APPLY = 'application/apply-patch+yaml'
 
 export async function patchObject(context: RequestContext): Promise<ApiAnswer> {
-  const type = mediaTypeOf(context)
-  const accepted = [JSON_PATCH, MERGE_PATCH, ...(context.resource.custom ? [] : [STRATEGIC]), APPLY]
-  if (!accepted.includes(type)) throw unsupportedMediaType(type, accepted)
+  const type = patchTypeOf(context)
   if (type === APPLY) return applyObject(context)
   checkForce(context)
   // That the object is not there is told before what is wrong with the patch.
@@ -36,7 +33,16 @@ export async function patchObject(context: RequestContext): Promise<ApiAnswer> {
   return { type: 'object', status: 200, object: result.object, warnings: [...warnings, ...result.warnings] }
 }
 
-function readPatch(context: RequestContext): ReturnType<typeof readDocument> {
+/** The media type of a patch, if it is one that the kind takes. */
+export function patchTypeOf(context: RequestContext): string {
+  const type = mediaTypeOf(context)
+  const accepted = [JSON_PATCH, MERGE_PATCH, ...(context.resource.custom ? [] : [STRATEGIC]), APPLY]
+  if (!accepted.includes(type)) throw unsupportedMediaType(type, accepted)
+  return type
+}
+
+/** The patch in a request's body, whatever its media type. */
+export function readPatch(context: RequestContext): ReturnType<typeof readDocument> {
   try {
     return readDocument(context, false)
   } catch (error) {
@@ -45,7 +51,13 @@ function readPatch(context: RequestContext): ReturnType<typeof readDocument> {
   }
 }
 
-function patched({ resource }: RequestContext, type: string, old: ApiObject, patch: JsonValue): JsonObject {
+/** What a patch of this media type makes of an object. */
+export function patched(
+  { resource }: Pick<RequestContext, 'resource'>,
+  type: string,
+  old: JsonObject,
+  patch: JsonValue,
+): JsonObject {
   const result =
     type === JSON_PATCH
       ? applyJsonPatch(old, patch)

@@ -75,9 +75,9 @@ export async function changeObject(context: RequestContext, change: Change): Pro
     const admitted = await admittedChange(context, wanted, { old, track: change.track ?? trackUpdate })
     const object = keepTimes(old, generated(context, admitted.object, old)) as ApiObject
     checkEscalation(context, object, old)
-    checkObject(context, object, old)
+    const told = await checkObject(context, object, old)
     checkFinalizers(context, object, old)
-    const warnings = [...admitted.warnings, ...(await validated(context, { object, old }))]
+    const warnings = [...admitted.warnings, ...told, ...(await validated(context, { object, old }))]
     if (isSame(object, old) || isDryRun(context)) return { object, warnings }
     if (isGoneWith(object)) {
       const revision = await services.store.remove(resource, old)

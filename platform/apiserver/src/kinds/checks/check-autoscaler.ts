@@ -2,12 +2,11 @@ import type { JsonObject } from '../../json/json-value.ts'
 import type { ApiObject } from '../../resources/api-object.ts'
 import type { FieldError } from '../../status/field-error.ts'
 import { checkMetadata } from './check-metadata.ts'
-import { checkMetrics } from './check-metrics.ts'
+import { checkMetrics, checkTarget } from './check-metrics.ts'
 import { countErrors } from './check-workloads.ts'
-import { invalid, invalids, required, unsupported } from './complaints.ts'
+import { invalid, required, unsupported } from './complaints.ts'
 import { type KindCheck, kindCheck } from './kind-check.ts'
 import { has, maybeObject, numberIn, objectIn, objectsIn, textIn } from './members.ts'
-import { pathErrors } from './name-words.ts'
 
 const RULES = { namespaced: true, nameRule: 'subdomain', standardFinalizers: true } as const
 const SELECTS = ['Disabled', 'Max', 'Min']
@@ -16,7 +15,7 @@ const SELECTS = ['Disabled', 'Max', 'Min']
 export const checkAutoscaler: KindCheck = kindCheck({
   rules: RULES,
   order: 'metadata-spec',
-  spec: (object) => specErrors(objectIn(object, 'spec')),
+  spec: (object, old) => specErrors(objectIn(object, 'spec'), old && objectIn(old, 'spec')),
   sub: {
     status: (object: ApiObject, old: ApiObject) => [
       ...checkMetadata(object.metadata, RULES, old.metadata),
@@ -25,7 +24,7 @@ export const checkAutoscaler: KindCheck = kindCheck({
   },
 })
 
-function specErrors(spec: JsonObject): readonly FieldError[] {
+function specErrors(spec: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
   const least = numberIn(spec, 'minReplicas')
   const most = numberIn(spec, 'maxReplicas') ?? 0
   const behavior = maybeObject(spec, 'behavior') ?? {}
@@ -37,7 +36,7 @@ function specErrors(spec: JsonObject): readonly FieldError[] {
     ...(least !== undefined && most < least
       ? [invalid('spec.maxReplicas', most, 'must be greater than or equal to `minReplicas`')]
       : []),
-    ...targetErrors(objectIn(spec, 'scaleTargetRef'), 'spec.scaleTargetRef'),
+    ...targetErrors(spec, old),
     ...checkMetrics(spec, 'spec.metrics'),
     ...['scaleUp', 'scaleDown'].flatMap((name) => {
       const rules = maybeObject(behavior, name)
@@ -46,19 +45,17 @@ function specErrors(spec: JsonObject): readonly FieldError[] {
   ]
 }
 
-function targetErrors(target: JsonObject, path: string): readonly FieldError[] {
+/** Only what is in a group can be scaled, but for one old kind; what is there already stays as it is. */
+function targetErrors(spec: JsonObject, old: JsonObject | undefined): readonly FieldError[] {
+  const path = 'spec.scaleTargetRef'
+  const target = objectIn(spec, 'scaleTargetRef')
+  const before = old && objectIn(old, 'scaleTargetRef')
+  const errors = checkTarget(target, path)
+  if (before?.apiVersion === target.apiVersion && before?.kind === target.kind && old !== undefined)
+    return errors.filter(({ field }) => field !== `${path}.apiVersion`)
   const apiVersion = textIn(target, 'apiVersion')
-  const parts = apiVersion.split('/')
-  const wrong = parts.length > 2 ? `unexpected GroupVersion string: ${apiVersion}` : undefined
-  return [
-    ...['kind', 'name'].flatMap((field) => {
-      const value = textIn(target, field)
-      return value === ''
-        ? [required(`${path}.${field}`, '')]
-        : invalids(`${path}.${field}`, value, pathErrors(value))
-    }),
-    ...(wrong === undefined ? [] : [invalid(`${path}.apiVersion`, apiVersion, wrong)]),
-  ]
+  if (apiVersion.includes('/') || target.kind === 'ReplicationController') return errors
+  return [...errors, invalid(`${path}.apiVersion`, apiVersion, 'apiVersion must specify API group')]
 }
 
 function rulesErrors(rules: JsonObject, path: string): readonly FieldError[] {

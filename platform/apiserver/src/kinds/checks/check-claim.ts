@@ -4,13 +4,19 @@ import type { FieldError } from '../../status/field-error.ts'
 import { checkLabelSelector } from './check-labels.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { forbidden, IMMUTABLE, invalid, invalids, required, unsupported } from './complaints.ts'
+import { goStruct } from './go-struct.ts'
 import type { KindCheck } from './kind-check.ts'
 import { has, objectIn, textIn, textsIn } from './members.ts'
 import { subdomainErrors } from './name-words.ts'
 import { quantityValue } from './quantity-value.ts'
+import { structDifference } from './struct-difference.ts'
 
 const RULES = { namespaced: true, nameRule: 'subdomain', standardFinalizers: true } as const
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
+
+const SPEC = 'PersistentVolumeClaimSpec'
+const FIXED =
+  'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
 
 /** A claim for a volume: how it is to be used, how big it is, and that it stays as it is once made. */
 export const checkClaim: KindCheck = {
@@ -68,16 +74,11 @@ function changeErrors(claim: ApiObject, old: ApiObject): readonly FieldError[] {
   const capacity = objectIn(objectIn(old, 'status'), 'capacity').storage
   const isSmaller = quantityValue(sizeOf(now)) < quantityValue(sizeOf(before))
   const mode = textIn(now, 'volumeMode')
-  const isBound = objectIn(claim, 'status').phase === 'Bound'
+  const [fixed, was] = fixedOf(now, before, objectIn(claim, 'status').phase === 'Bound')
   return [
-    ...(isSame(fixedOf(now, isBound, before), fixedOf(before, isBound, now))
+    ...(isSame(fixed, was)
       ? []
-      : [
-          forbidden(
-            'spec',
-            'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
-          ),
-        ]),
+      : [forbidden('spec', `${FIXED}\n${structDifference(goStruct(SPEC, was), goStruct(SPEC, fixed))}`)]),
     ...(isSmaller && quantityValue(sizeOf(now)) <= quantityValue(capacity ?? '0')
       ? [forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity')]
       : []),
@@ -85,14 +86,13 @@ function changeErrors(claim: ApiObject, old: ApiObject): readonly FieldError[] {
   ]
 }
 
-/** What of a claim's spec stays: size and attributes may change once it is bound, a volume may be given once. */
-function fixedOf(spec: JsonObject, isBound: boolean, other: JsonObject): JsonObject {
-  const { volumeName, volumeAttributesClassName, resources, ...rest } = spec
-  const { requests, ...more } = objectIn({ resources }, 'resources')
-  const isGiven = textIn(other, 'volumeName') === '' || volumeName === undefined
-  return {
-    ...rest,
-    ...(!isGiven && { volumeName }),
-    ...(isBound ? { resources: more } : { resources, volumeAttributesClassName }),
-  }
+/** Both specs without what may change: size and attributes once it is bound, and the volume that is given to it. */
+function fixedOf(now: JsonObject, before: JsonObject, isBound: boolean): readonly [JsonObject, JsonObject] {
+  const was = textIn(before, 'volumeName') === '' ? { ...before, volumeName: now.volumeName } : before
+  if (!isBound) return [now, was]
+  const storage = objectIn(objectIn(before, 'resources'), 'requests').storage
+  const resources = objectIn(now, 'resources')
+  const requests = { ...objectIn(resources, 'requests'), storage }
+  const { volumeAttributesClassName } = before
+  return [{ ...now, resources: { ...resources, requests }, volumeAttributesClassName }, was]
 }

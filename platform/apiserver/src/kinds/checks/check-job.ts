@@ -1,4 +1,4 @@
-import { isSame, type JsonObject, type JsonValue } from '../../json/json-value.ts'
+import { isObject, isSame, type JsonObject, type JsonValue } from '../../json/json-value.ts'
 import type { ApiObject } from '../../resources/api-object.ts'
 import type { FieldError } from '../../status/field-error.ts'
 import { checkLabelSelector } from './check-labels.ts'
@@ -6,6 +6,7 @@ import { checkMetadata } from './check-metadata.ts'
 import { countErrors, mismatchErrors, selects } from './check-workloads.ts'
 import { IMMUTABLE, invalid, invalidText, required, unsupported } from './complaints.ts'
 import { cronError } from './cron-error.ts'
+import { goStruct } from './go-struct.ts'
 import { type KindCheck, kindCheck } from './kind-check.ts'
 import { has, maybeObject, numberIn, objectIn, textIn } from './members.ts'
 import { labelErrors } from './name-words.ts'
@@ -37,13 +38,19 @@ function wholeErrors(job: ApiObject): readonly FieldError[] {
   const host = `${name}-${completions - 1}`
   const isLong = spec.completionMode === 'Indexed' && completions > 0 && labelErrors(host).length > 0
   return [
-    ...checkMetadata(job.metadata, RULES),
+    ...checkMetadata(ownMetadata(job, spec), RULES),
     ...generatedErrors(job, spec),
     ...jobErrors(spec),
     ...(isLong
       ? [invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${host}`)]
       : []),
   ]
+}
+
+/** A job without labels has those of its template, but only after it has been checked. */
+function ownMetadata({ metadata }: ApiObject, spec: JsonObject): JsonObject {
+  const { labels } = objectIn(objectIn(spec, 'template'), 'metadata')
+  return isSame(metadata.labels, labels) ? { ...metadata, labels: undefined } : metadata
 }
 
 /** Unless its writer chose one, a job's selector is its uid. */
@@ -161,9 +168,13 @@ function changeErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] 
   return [...completions, ...[...rest, 'successPolicy'].flatMap(kept)]
 }
 
-/** Upstream shows Go structs here; of a template we show what was given. */
 function shown(field: string, value: JsonValue | undefined): FieldError {
-  return invalidText(field, structText(value ?? null), IMMUTABLE)
+  const isTemplate = field === 'spec.template' && isObject(value)
+  return invalidText(
+    field,
+    structText(isTemplate ? goStruct('PodTemplateSpec', value) : (value ?? null)),
+    IMMUTABLE,
+  )
 }
 
 /** A cron job: when it runs, and the job that it makes. */
@@ -233,8 +244,9 @@ function zoneErrors(spec: JsonObject): readonly FieldError[] {
 
 function isZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions()
+    // Go's names are those of files: one that differs only in case is another.
+    return timeZone === zone || timeZone.toLowerCase() !== zone.toLowerCase()
   } catch {
     return false
   }

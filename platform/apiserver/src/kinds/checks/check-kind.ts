@@ -15,6 +15,13 @@ import { checkLease } from './check-lease.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { checkNamespace } from './check-namespace.ts'
 import { checkNetworkPolicy } from './check-network-policy.ts'
+import {
+  checkIngressClass,
+  checkPersistentVolume,
+  checkReplicationController,
+  checkRuntimeClass,
+} from './check-older-kinds.ts'
+import { checkLimitRange, checkQuota } from './check-quota.ts'
 import { checkClusterRole, checkRole } from './check-roles.ts'
 import { checkSecret } from './check-secret.ts'
 import { checkService } from './check-service.ts'
@@ -22,6 +29,7 @@ import { checkDaemonSet, checkStatefulSet } from './check-sets.ts'
 import { checkBudget, checkPriorityClass, checkStorageClass } from './check-small-kinds.ts'
 import { type KindCheck, kindCheck } from './kind-check.ts'
 import { objectIn } from './members.ts'
+import { plainCheck } from './plain-check.ts'
 import { checkPod } from './pod/check-pod.ts'
 import { checkPodTemplate } from './pod/check-pod-template.ts'
 
@@ -48,10 +56,14 @@ const definition: KindCheck = {
 const CHECKS: Readonly<Record<string, KindCheck>> = {
   '/ConfigMap': checkConfigMap,
   '/Event': checkCoreEvent,
+  '/LimitRange': checkLimitRange,
   '/Namespace': checkNamespace,
+  '/PersistentVolume': checkPersistentVolume,
   '/PersistentVolumeClaim': checkClaim,
   '/Pod': checkPod,
   '/PodTemplate': podTemplate,
+  '/ReplicationController': checkReplicationController,
+  '/ResourceQuota': checkQuota,
   '/Secret': checkSecret,
   '/Service': checkService,
   '/ServiceAccount': serviceAccount,
@@ -67,7 +79,9 @@ const CHECKS: Readonly<Record<string, KindCheck>> = {
   'discovery.k8s.io/EndpointSlice': checkEndpointSlice,
   'events.k8s.io/Event': checkNewEvent,
   'networking.k8s.io/Ingress': checkIngress,
+  'networking.k8s.io/IngressClass': checkIngressClass,
   'networking.k8s.io/NetworkPolicy': checkNetworkPolicy,
+  'node.k8s.io/RuntimeClass': checkRuntimeClass,
   'policy/PodDisruptionBudget': checkBudget,
   'rbac.authorization.k8s.io/ClusterRole': checkClusterRole,
   'rbac.authorization.k8s.io/ClusterRoleBinding': checkClusterRoleBinding,
@@ -87,7 +101,7 @@ export function checkKind(
   old: ApiObject | undefined,
   { kind, subresource = '', namespaced }: CheckedKind,
 ): readonly FieldError[] {
-  const check = CHECKS[`${kind.group}/${kind.kind}`] ?? plainCheck(namespaced)
+  const check = CHECKS[`${kind.group}/${kind.kind}`] ?? plainCheck(kind, namespaced)
   const general = { namespaced: check.namespaced }
   if (old === undefined) {
     const own = check.create(object)
@@ -120,12 +134,4 @@ export function hasKindCheck({ group, kind }: KindName): boolean {
 
 function metadataOnly(object: ApiObject, old: ApiObject): readonly FieldError[] {
   return checkMetadata(object.metadata, { namespaced: true }, old.metadata)
-}
-
-function plainCheck(namespaced: boolean): KindCheck {
-  return kindCheck({
-    rules: { namespaced, nameRule: 'subdomain' },
-    order: 'metadata-spec',
-    spec: () => [],
-  })
 }

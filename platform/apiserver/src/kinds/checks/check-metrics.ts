@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../json/json-value.ts'
 import type { FieldError } from '../../status/field-error.ts'
-import { forbidden, invalid, required, unsupported } from './complaints.ts'
+import { containerResourceErrors } from './check-resource-amounts.ts'
+import { forbidden, invalid, invalids, required, unsupported } from './complaints.ts'
 import { has, numberIn, objectIn, objectsIn, textIn } from './members.ts'
+import { labelErrors, pathErrors } from './name-words.ts'
 import { quantityValue } from './quantity-value.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -58,6 +60,7 @@ function sourceErrors(name: string, source: JsonObject, path: string): readonly 
   )
   const isResource = name === 'resource' || name === 'containerResource'
   const errors = [
+    ...(name === 'object' ? checkTarget(objectIn(source, 'describedObject'), `${path}.describedObject`) : []),
     ...(isResource ? resourceErrors(name, source, path) : identifierErrors(source, path)),
     ...targetErrors(target, `${path}.target`),
   ]
@@ -87,17 +90,42 @@ function sourceErrors(name: string, source: JsonObject, path: string): readonly 
   return errors
 }
 
-function resourceErrors(name: string, source: JsonObject, path: string): FieldError[] {
-  const errors =
-    textIn(source, 'name') === '' ? [required(`${path}.name`, 'must specify a resource name')] : []
-  if (name === 'containerResource' && textIn(source, 'container') === '')
-    errors.push(required(`${path}.container`, 'must specify a container name'))
-  return errors
+function resourceErrors(name: string, source: JsonObject, path: string): readonly FieldError[] {
+  const [resource, container] = [textIn(source, 'name'), textIn(source, 'container')]
+  const field = `${path}.name`
+  const none = resource === '' ? [required(field, 'must specify a resource name')] : []
+  if (name === 'resource') return none
+  return [
+    ...(resource === '' ? none : containerResourceErrors(resource, field)),
+    ...(container === ''
+      ? [required(`${path}.container`, 'must specify a container')]
+      : invalids(`${path}.container`, container, labelErrors(container))),
+  ]
 }
 
-function identifierErrors(source: JsonObject, path: string): FieldError[] {
+function identifierErrors(source: JsonObject, path: string): readonly FieldError[] {
   const name = textIn(objectIn(source, 'metric'), 'name')
-  return name === '' ? [required(`${path}.metric.name`, 'must specify a metric name')] : []
+  const field = `${path}.metric.name`
+  return name === ''
+    ? [required(field, 'must specify a metric name')]
+    : invalids(field, name, pathErrors(name))
+}
+
+/** What is wrong with a reference to something of whichever version. */
+export function checkTarget(target: JsonObject, path: string): readonly FieldError[] {
+  const apiVersion = textIn(target, 'apiVersion')
+  const isReadable = apiVersion.split('/').length <= 2
+  return [
+    ...['kind', 'name'].flatMap((field) => {
+      const value = textIn(target, field)
+      return value === ''
+        ? [required(`${path}.${field}`, '')]
+        : invalids(`${path}.${field}`, value, pathErrors(value))
+    }),
+    ...(isReadable
+      ? []
+      : [invalid(`${path}.apiVersion`, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)]),
+  ]
 }
 
 function targetErrors(target: JsonObject, path: string): readonly FieldError[] {
@@ -105,7 +133,7 @@ function targetErrors(target: JsonObject, path: string): readonly FieldError[] {
   const share = numberIn(target, 'averageUtilization')
   const errors: FieldError[] = []
   if (type === '') errors.push(required(`${path}.type`, 'must specify a metric target type'))
-  else if (!TARGETS.includes(type))
+  if (!TARGETS.includes(type))
     errors.push(invalid(`${path}.type`, type, 'must be either Utilization, Value, or AverageValue'))
   for (const field of ['value', 'averageValue']) {
     const amount = target[field]

@@ -49,7 +49,7 @@ export function checkContainerResources(resources: JsonObject, path: string): re
 }
 
 function amountErrors(name: string, amount: unknown, field: string): readonly FieldError[] {
-  return [...nameErrors(name, field), ...checkAmount(name, amount, field)]
+  return [...containerResourceErrors(name, field), ...checkAmount(name, amount, field)]
 }
 
 interface Amounts {
@@ -81,7 +81,8 @@ export function checkAmount(name: string, amount: unknown, field: string): reado
   ]
 }
 
-function nameErrors(name: string, field: string): readonly FieldError[] {
+/** What is wrong with the name of a resource that a container may have. */
+export function containerResourceErrors(name: string, field: string): readonly FieldError[] {
   const errors = [...resourceNameErrors(name, field)]
   if (!name.includes('/')) {
     if (!CONTAINER.has(name) && !name.startsWith(HUGE))

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json/json-value.ts'
 import { labelKeyErrors } from '../../selectors/label-syntax.ts'
 import type { FieldError } from '../../status/field-error.ts'
 import { checkPortOrName } from './check-port-or-name.ts'
-import { duplicate, forbidden, invalids, required } from './complaints.ts'
+import { duplicate, forbidden, invalid, invalids, required } from './complaints.ts'
 import { has, numberIn, objectsIn, textIn } from './members.ts'
 import { labelErrors, portErrors } from './name-words.ts'
 import { oneOf } from './one-of.ts'
@@ -58,9 +58,15 @@ function togetherErrors(spec: JsonObject, ports: readonly JsonObject[]): readonl
     ),
     ...bound
       .filter(({ port, at }) => isRepeated(port, at, 'nodePort'))
-      .map(({ port, at }) => duplicate(`spec.ports[${at}].nodePort`, numberIn(port, 'nodePort') ?? 0)),
+      .map(({ port, at }) => taken(port, at)),
     ...ports.flatMap((port, at) => (isRepeated(port, at, 'port') ? [repeated(port, at)] : [])),
   ]
+}
+
+/** Ports are given out before they are compared, so this is how a second one is refused. */
+function taken(port: JsonObject, at: number): FieldError {
+  const number = numberIn(port, 'nodePort') ?? 0
+  return invalid(`spec.ports[${at}].nodePort`, number, 'provided port is already allocated')
 }
 
 function repeated(port: JsonObject, at: number): FieldError {

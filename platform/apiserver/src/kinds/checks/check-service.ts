@@ -17,7 +17,7 @@ const RULES = { namespaced: true, nameRule: 'label-1035', standardFinalizers: tr
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const FAMILIES = ['IPv4', 'IPv6']
 const POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
-const NEAR = ['PreferClose']
+const NEAR = ['PreferClose', 'PreferSameZone', 'PreferSameNode']
 const ONLY_BALANCED = "may only be used when `type` is 'LoadBalancer'"
 
 /** A service: its ports, its addresses, and what its type allows. */

@@ -12,7 +12,7 @@ export interface KindCheck {
 }
 
 /** How the real server puts together what it finds in an update: the order differs by kind, and some say things twice. */
-type UpdateOrder = 'metadata-spec' | 'metadata-whole' | 'whole-metadata' | 'whole-whole-metadata'
+export type UpdateOrder = 'metadata-spec' | 'metadata-whole' | 'whole-metadata' | 'whole-whole-metadata'
 
 export interface SimpleRules {
   readonly rules: MetadataRules

@@ -2,6 +2,7 @@ import { isSame } from '../../json/json-value.ts'
 import type { FieldError } from '../../status/field-error.ts'
 import type { CompilePattern } from '../compile-pattern.ts'
 import { pruneDefault } from '../prune.ts'
+import { checkDefaultRules } from '../rules/check-default-rules.ts'
 import type { Schema } from '../schema.ts'
 import { type CheckMetadata, checkEmbedded } from '../validation/check-embedded.ts'
 import { fieldErrorOf } from '../validation/finding.ts'
@@ -53,5 +54,6 @@ function checkDefault(schema: Schema, place: Place): readonly FieldError[] {
     '',
     found,
   )
-  return [...errors, ...found.list.map((finding) => fieldErrorOf(finding, at))]
+  const wrong = found.list.map((finding) => fieldErrorOf(finding, at))
+  return [...errors, ...(wrong.length > 0 ? wrong : checkDefaultRules(schema, { path: at }))]
 }

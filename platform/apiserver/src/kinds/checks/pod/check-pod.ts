@@ -3,8 +3,10 @@ import type { ApiObject } from '../../../resources/api-object.ts'
 import type { FieldError } from '../../../status/field-error.ts'
 import { checkMetadata, type MetadataRules } from '../check-metadata.ts'
 import { forbidden, invalid, required } from '../complaints.ts'
+import { goStruct } from '../go-struct.ts'
 import type { KindCheck } from '../kind-check.ts'
 import { listIn, numberIn, objectIn, objectsIn, textIn } from '../members.ts'
+import { structDifference } from '../struct-difference.ts'
 import { checkPodAnnotations } from './check-pod-annotations.ts'
 import { checkPodSpec } from './check-pod-spec.ts'
 import { checkTolerations } from './check-scheduling.ts'
@@ -69,9 +71,11 @@ function changeErrors(spec: JsonObject, old: JsonObject): readonly FieldError[] 
   if (deadline.length > 0 && numberIn(spec, 'activeDeadlineSeconds') !== undefined)
     return [...errors, ...deadline]
   errors.push(...deadline, ...tolerationErrors(spec, old), ...gateErrors(spec, old))
-  if (isSame(kept(spec, old), old)) return errors
-  // Upstream adds the difference between its Go structs, which nobody else can print.
-  return [...errors, forbidden('spec', `pod updates may not change fields other than ${CHANGEABLE}`)]
+  const fixed = kept(spec, old)
+  if (isSame(fixed, old)) return errors
+  const difference = structDifference(goStruct('PodSpec', old), goStruct('PodSpec', fixed))
+  const detail = `pod updates may not change fields other than ${CHANGEABLE}\n${difference}`
+  return [...errors, forbidden('spec', detail)]
 }
 
 function imageErrors(spec: JsonObject, list: string): readonly FieldError[] {
