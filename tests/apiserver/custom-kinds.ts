@@ -216,5 +216,110 @@ const scaled: CustomScenario = {
   ],
 }
 
+const rules = (spec: object, validations: object[]): object => ({
+  openAPIV3Schema: {
+    type: 'object',
+    properties: { spec: { type: 'object', properties: spec, 'x-kubernetes-validations': validations } },
+  },
+})
+const ruled: CustomScenario = {
+  title: 'are held to the rules of their definition',
+  defined: [
+    definition('Valve', [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: rules(
+          {
+            low: { type: 'integer' },
+            high: { type: 'integer', maximum: 100 },
+            names: { type: 'array', maxItems: 10, items: { type: 'string', maxLength: 20 } },
+            quantity: { type: 'string', maxLength: 20 },
+          },
+          [
+            {
+              rule: '!has(self.low) || !has(self.high) || self.low <= self.high',
+              message: 'low is above high',
+            },
+            {
+              rule: '!has(oldSelf.low) || self.low >= oldSelf.low',
+              messageExpression: "oldSelf.low > 2 ? 'was more' : 'was less'",
+            },
+            {
+              rule: "!has(self.names) || self.names.all(n, n.matches('^[a-z]+$'))",
+              fieldPath: '.names',
+              reason: 'FieldValueForbidden',
+            },
+            { rule: '!has(self.names) || self.names.isSorted()' },
+            {
+              rule: "!has(self.quantity) || quantity(self.quantity).isLessThan(quantity('5Gi'))",
+              message: 'too much',
+            },
+          ],
+        ),
+      },
+    ]),
+  ],
+  asks: [
+    {
+      method: 'POST',
+      path: at('v1', 'valves'),
+      body: object('v1', 'Valve', 'a', { spec: { low: 3, high: 5 } }),
+    },
+    {
+      method: 'POST',
+      path: at('v1', 'valves'),
+      body: object('v1', 'Valve', 'b', { spec: { low: 6, high: 5 } }),
+    },
+    {
+      method: 'POST',
+      path: at('v1', 'valves'),
+      body: object('v1', 'Valve', 'b', { spec: { low: 200, high: 150 } }),
+    },
+    {
+      method: 'POST',
+      path: at('v1', 'valves'),
+      body: object('v1', 'Valve', 'b', { spec: { names: ['b', 'A'] } }),
+    },
+    {
+      method: 'POST',
+      path: at('v1', 'valves'),
+      body: object('v1', 'Valve', 'b', { spec: { quantity: '6Gi' } }),
+    },
+    {
+      method: 'POST',
+      path: at('v1', 'valves'),
+      body: object('v1', 'Valve', 'b', { spec: { quantity: 'many' } }),
+    },
+    { method: 'PATCH', type: MERGE, path: at('v1', 'valves', 'a'), body: { spec: { low: 2 } } },
+    { method: 'PATCH', type: MERGE, path: at('v1', 'valves', 'a'), body: { spec: { low: 4 } } },
+    apply(at('v1', 'valves', 'a'), 'ben', object('v1', 'Valve', 'a', { spec: { low: 9 } }), '&force=true'),
+    ...[
+      [{ rule: 'self.none > 1' }],
+      [{ rule: 'self.low + 1' }],
+      [{ rule: '' }],
+      [{ rule: 'self.names.all(a, self.names.all(b, self.names.all(c, a != b || b != c)))' }],
+      [{ rule: 'self.low > 1', messageExpression: 'self.low' }],
+      [{ rule: 'self.low > 1', reason: 'Because' }],
+      [{ rule: "self.names.exists(n, n == 'x'", message: 'unfinished' }],
+    ].map((validations) => ({
+      method: 'POST',
+      path: DEFINITIONS,
+      body: definition('Wrong', [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: rules(
+            { low: { type: 'integer' }, names: { type: 'array', items: { type: 'string' } } },
+            validations,
+          ),
+        },
+      ]),
+    })),
+  ],
+}
+
 /** Each with definitions of its own, so that none disturbs another. */
-export const SCENARIOS: readonly CustomScenario[] = [versions, selectable, older, lifecycle, scaled]
+export const SCENARIOS: readonly CustomScenario[] = [versions, selectable, older, lifecycle, scaled, ruled]

@@ -22,6 +22,7 @@ import {
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 import { builtinScaling, ownedPath } from '../scale/scaling.ts'
 import { invalid } from '../status/api-errors.ts'
+import { configurationStrategy } from './configuration-strategy.ts'
 import { namespaceStrategy } from './namespace-strategy.ts'
 
 /** Subresources that are served; the others of a stock server are not there. */
@@ -38,6 +39,10 @@ const DEPRECATIONS: Readonly<Record<string, string>> = {
 const STRATEGIES: Readonly<Record<string, Strategy>> = {
   namespaces: namespaceStrategy,
   customresourcedefinitions: crdStrategy,
+  mutatingwebhookconfigurations: configurationStrategy,
+  validatingwebhookconfigurations: configurationStrategy,
+  validatingadmissionpolicies: configurationStrategy,
+  validatingadmissionpolicybindings: configurationStrategy,
 }
 
 /** Registers every kind of a stock server that is stored here. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { constants, createGzip } from 'node:zlib'
 import type { Clock } from '@reeve/ground'
+import { limitWarnings } from '../admission/limit-warnings.ts'
 import { formatJson } from '../json/format-json.ts'
 import { formatPieces } from '../json/format-pieces.ts'
 import type { JsonObject } from '../json/json-value.ts'
@@ -34,10 +35,7 @@ export async function writeAnswer(
   if (answer.type === 'stream') return writeStream(response, answer, options.signal)
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (answer.type === 'object' && answer.warnings !== undefined && answer.warnings.length > 0) {
-    response.setHeader(
-      'warning',
-      answer.warnings.map((words) => `299 - ${JSON.stringify(words)}`),
-    )
+    response.setHeader('warning', limitWarnings(answer.warnings).map(headerOf))
   }
   response.setHeader('content-type', answer.type === 'text' ? answer.contentType : TYPES[options.format])
   response.setHeader('cache-control', String(response.getHeader('cache-control') ?? 'no-cache, private'))
@@ -71,6 +69,11 @@ function* joined(first: Buffer, rest: Iterator<string>, end: string): Generator<
   yield first
   for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value
   if (end !== '') yield end
+}
+
+/** Header values are bytes: what is beyond Latin-1 goes out as UTF-8. */
+function headerOf(words: string): string {
+  return Buffer.from(`299 - ${JSON.stringify(words)}`).toString('latin1')
 }
 
 /** A piece a turn of the loop, as fast as the other side takes them. */

@@ -1,4 +1,5 @@
 import { messageOf, ReeveError } from '@reeve/ground'
+import { Refusal } from '../admission/refusal.ts'
 import { reviewKindOf } from '../auth/reviews/answer-review.ts'
 import { LOOPBACK } from '../auth/user.ts'
 import { isList, type JsonObject } from '../json/json-value.ts'
@@ -48,7 +49,8 @@ export async function answer(services: Services, request: ApiRequest, address: s
     if (given.type !== 'object' || warnings.size === 0) return given
     return { ...given, warnings: [...new Set([...warnings, ...(given.warnings ?? [])])] }
   } catch (error) {
-    return { ...failure(error), ...(warnings.size > 0 && { warnings: [...warnings] }) }
+    const told = [...warnings, ...(error instanceof Refusal ? error.warnings : [])]
+    return { ...failure(error), ...(told.length > 0 && { warnings: told }) }
   }
 }
 

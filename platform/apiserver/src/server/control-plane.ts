@@ -1,11 +1,15 @@
 import { type Clock, type Logger, type Random, realClock, realRandom, silentLogger } from '@reeve/ground'
 import type { Ledger } from '@reeve/ledger'
 import { ADMIT_ALL } from '../admission/admission.ts'
+import { serviceResolver } from '../admission/service-resolver.ts'
+import { type RunningAdmission, startAdmission } from '../admission/start-admission.ts'
+import { WebhookClient } from '../admission/webhook-client.ts'
 import { identify } from '../auth/identify.ts'
 import type { User } from '../auth/user.ts'
 import { addBuiltinKinds } from '../builtin/builtin-kinds.ts'
 import { GarbageCollector } from '../builtin/garbage-collector.ts'
 import { NamespaceController } from '../builtin/namespace-controller.ts'
+import { converting } from '../conversion/converting.ts'
 import { CrdController } from '../crd/crd-controller.ts'
 import { allowedHosts } from '../http/allowed-hosts.ts'
 import { HttpsDoor } from '../http/https-door.ts'
@@ -68,12 +72,23 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const { signingKey, rootCa = '' } = options
   const security = new Security({ store, registry, clock, random, logger, signingKey, rootCa })
   const users: Record<string, User> = {}
+  const core = { group: '', version: 'v1' }
+  const client = new WebhookClient({
+    clock,
+    resolveService: serviceResolver({
+      service: (namespace, name) => store.get(registry.get(core, 'services'), namespace, name),
+      endpoints: (namespace, name) => store.get(registry.get(core, 'endpoints'), namespace, name),
+    }),
+  })
+  let admitting: RunningAdmission | undefined
   const services: Services = {
     store,
     registry,
     clock,
     random,
-    admission: ADMIT_ALL,
+    get admission() {
+      return admitting?.admission ?? ADMIT_ALL
+    },
     security,
     get tokens() {
       return security.bearers(users)
@@ -89,20 +104,23 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const handle = (request: ApiRequest): Promise<ApiAnswer> => answer(services, request, address)
   const own = ownRequests(handle)
   const controllers = [
-    new CrdController({ services, definitions, own, converting: () => undefined, logger }),
+    new CrdController({ services, definitions, own, converting: converting({ client, random }), logger }),
     new HistoryKeeper({ ledger: options.ledger, clock, logger }),
     new GarbageCollector({ services, logger, own }),
     new NamespaceController({ services, namespaces, logger, own, rootCa }),
     ...security.controllers(own),
   ]
   await security.start()
+  const { authorizer } = security
+  admitting = await startAdmission({ store, registry, client, clock, random, logger, authorizer })
   for (const name of NAMESPACES) {
     await own.make(namespaces, '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   }
   for (const controller of controllers) await controller.start()
   const close = async (): Promise<void> => {
     await Promise.all(doors.splice(0).map((door) => door.close()))
-    await Promise.all([...controllers, security].map((controller) => controller.stop()))
+    await Promise.all([...controllers, security, admitting].map((each) => each?.stop()))
+    client.close()
   }
   return {
     handle,

@@ -43,6 +43,10 @@ export class FollowedObjects {
     return this.#edition
   }
 
+  get size(): number {
+    return this.#objects.size
+  }
+
   get(namespace: string, name: string): ApiObject | undefined {
     return this.#objects.get(`${namespace}/${name}`)
   }

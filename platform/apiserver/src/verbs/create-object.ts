@@ -8,7 +8,7 @@ import { mutated, validated } from './admit.ts'
 import { checkEscalation } from './check-escalation.ts'
 import { checkIdentity } from './check-identity.ts'
 import { checkObject, type ShapedObject, shapeObject } from './check-shape.ts'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, leniently } from './decode-body.ts'
 import { deduplicated } from './deduplicate-owners.ts'
 import { generateName, newUid } from './generate-name.ts'
 import { hasStatus, isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
@@ -58,7 +58,9 @@ export async function storeNew(
 /** The object as those who may change it want it, in the shape of its kind again. */
 async function admittedNew(context: RequestContext, object: ApiObject): Promise<ShapedObject> {
   const { object: wanted = object, warnings } = await mutated(context, { object, old: undefined })
-  return wanted === object ? { object, warnings } : { ...shapeObject(context, wanted), warnings }
+  if (wanted === object) return { object, warnings }
+  const shaped = shapeObject(leniently(context), wanted).object
+  return { object: hasStatus(context.resource) ? withoutStatus(shaped) : shaped, warnings }
 }
 
 async function dryCreate({ services, resource }: RequestContext, object: ApiObject): Promise<ApiObject> {

@@ -90,6 +90,13 @@ export function readDocument(
   return { value, warnings: strictly(context, problems) }
 }
 
+/** The same request, with nothing said of what its kind does not know: nobody asked for what webhooks add. */
+export function leniently(context: RequestContext): RequestContext {
+  const query = new URLSearchParams(context.request.query)
+  query.set('fieldValidation', 'Ignore')
+  return { ...context, request: { ...context.request, query } }
+}
+
 /** Refuses a strict request for its problems, passes over them for one that ignores, hands them on otherwise. */
 export function strictly(
   { request, resource, warn }: Pick<RequestContext, 'request' | 'resource' | 'warn'>,

@@ -8,7 +8,7 @@ import { checkEscalation } from './check-escalation.ts'
 import { checkIdentity } from './check-identity.ts'
 import { checkObject, type ShapedObject, shapeObject } from './check-shape.ts'
 import { storeNew } from './create-object.ts'
-import { decodeBody } from './decode-body.ts'
+import { decodeBody, leniently } from './decode-body.ts'
 import { deduplicated } from './deduplicate-owners.ts'
 import {
   hasStatus,
@@ -102,7 +102,7 @@ async function admittedChange(
   const { object: changed = tracked, warnings } = await mutated(context, { object: tracked, old })
   const told = [...shaped.warnings, ...clean.warnings, ...warnings]
   if (changed === tracked) return { object: tracked, warnings: told }
-  const again = shapeObject(context, settled(context, changed, old))
+  const again = shapeObject(leniently(context), settled(context, changed, old))
   return { object: again.object, warnings: told }
 }
 
