@@ -1,28 +1,32 @@
 /**
- * API server: the Kubernetes API on a ledger. Being built; what is here is proven by its tests, what is not is not there.
+ * API server: the Kubernetes API on a ledger, in this process or over HTTPS.
  *
- *   server/     the control plane: starts everything, answers requests
- *   http/       the door for others: HTTPS with HTTP/2 and 1.1
- *   requests/   what a path asks for
- *   verbs/      get, list, watch, create, update, patch, apply, delete
- *   storage/    objects on the ledger
- *   resources/  what is served, and what objects look like
- *   kinds/      the built-in kinds of a stock server, as a table
- *   builtin/    what the server itself does for built-in kinds
- *   crd/        custom kinds
- *   discovery/  what is served, told to clients
- *   openapi/    what it looks like, told to clients
- *   output/     tables and metadata instead of whole objects
- *   json/       values as Kubernetes reads and writes them
- *   status/     what goes wrong, as clients are told
- *   selectors/  which objects a request is about
- *   scale/      how many are wanted, as one small object
- *   patch/      JSON patch, merge patch, strategic merge patch
- *   schema/     structural schemas: prune, default, validate
- *   apply/      server-side apply: who owns which field
- *   tls/        certificates
- *   audit/      who did what, in a journal
- *   chaos/      faults that real servers show their clients, on purpose
+ *   server/      the control plane: starts everything, answers requests
+ *   http/        the door for others: HTTPS with HTTP/2 and 1.1
+ *   requests/    what a path asks for
+ *   auth/        who somebody is, and what they may do
+ *   verbs/       get, list, watch, create, update, patch, apply, delete
+ *   admission/   webhooks and policies that change or refuse writes
+ *   storage/     objects on the ledger
+ *   resources/   what is served, and what objects look like
+ *   kinds/       the built-in kinds of a stock server, as a table
+ *   builtin/     what the server itself does for built-in kinds
+ *   crd/         custom kinds
+ *   conversion/  objects of custom kinds from one version to another
+ *   scale/       how many are wanted, as one small object
+ *   discovery/   what is served, told to clients
+ *   openapi/     what it looks like, told to clients
+ *   output/      tables and metadata instead of whole objects
+ *   json/        values as Kubernetes reads and writes them
+ *   status/      what goes wrong, as clients are told
+ *   selectors/   which objects a request is about
+ *   patch/       JSON patch, merge patch, strategic merge patch
+ *   apply/       server-side apply: who owns which field
+ *   schema/      structural schemas: prune, default, validate
+ *   cel/         the language of rules: check it, run it, know what it costs
+ *   tls/         certificates
+ *   audit/       who did what, in a journal
+ *   chaos/       faults that real servers show their clients, on purpose
  */
 export type { AuditEvent, AuditLevel } from './audit/audit-event.ts'
 export { AuditTrail, type AuditTrailOptions } from './audit/audit-trail.ts'
