@@ -161,7 +161,7 @@ export function randomAsks(random: Random, count: number): Ask[] {
     () => ({ method: 'DELETE', path: `${one([DEVICES, MAPS])}/${one(NAMES)}`, body: deletion() }),
     () => ({
       method: 'DELETE',
-      path: `${DEVICES}/${one(NAMES)}?${one(['dryRun=All', 'propagationPolicy=Foreground', 'propagationPolicy=no'])}`,
+      path: `${DEVICES}/${one(NAMES)}?${one(['dryRun=All', 'dryRun=Some', 'propagationPolicy=no'])}`,
     }),
     () => ({
       method: 'DELETE',
@@ -213,7 +213,7 @@ export function randomAsks(random: Random, count: number): Ask[] {
       { dryRun: ['All'] },
       { dryRun: ['Some'] },
       { propagationPolicy: 'Background', preconditions: { uid: 'another' } },
-      { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Orphan' },
+      { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
       { preconditions: { resourceVersion: '1' } },
       { gracePeriodSeconds: 0 },
     ])

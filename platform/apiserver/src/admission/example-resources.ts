@@ -21,7 +21,6 @@ export function exampleResource(parts: Pick<Resource, 'resource' | 'kind'> & Par
     nextGeneration: () => undefined,
     unconditional: true,
     createdByUpdate: false,
-    nameRule: 'subdomain',
     schema: () => undefined,
     empty: () => ({}),
     fields: undefined,

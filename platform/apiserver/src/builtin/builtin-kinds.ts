@@ -4,7 +4,6 @@ import { prepareCreate } from '../kinds/create/prepare-create.ts'
 import { emptyOf, type KindName, withDefaults } from '../kinds/defaults/with-defaults.ts'
 import { type BuiltinResource, builtinGroups, builtinResources, schemaFor } from '../kinds/kind-table.ts'
 import { firstGeneration, nextGeneration } from '../kinds/rules/generation.ts'
-import { immutableFieldErrors } from '../kinds/rules/immutable-fields.ts'
 import { selectableFields, selectableValue } from '../kinds/rules/selectable-fields.ts'
 import { updateRules } from '../kinds/rules/update-rules.ts'
 import { prepareUpdate } from '../kinds/update/prepare-update.ts'
@@ -21,16 +20,12 @@ import {
 } from '../resources/resource.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 import { builtinScaling, ownedPath } from '../scale/scaling.ts'
-import { invalid } from '../status/api-errors.ts'
-import { configurationStrategy } from './configuration-strategy.ts'
 import { namespaceStrategy } from './namespace-strategy.ts'
 
 /** Subresources that are served; the others of a stock server are not there. */
 const SUBRESOURCES = new Set(['status', 'finalize', 'scale', 'token'])
 /** Answered by a stock server from something else than what is stored. */
 const NOT_SERVED = new Set(['apiregistration.k8s.io'])
-/** Names that are more than host names, or less. */
-const PATH_NAMES = new Set(['rbac.authorization.k8s.io'])
 
 const DEPRECATIONS: Readonly<Record<string, string>> = {
   endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
@@ -39,10 +34,6 @@ const DEPRECATIONS: Readonly<Record<string, string>> = {
 const STRATEGIES: Readonly<Record<string, Strategy>> = {
   namespaces: namespaceStrategy,
   customresourcedefinitions: crdStrategy,
-  mutatingwebhookconfigurations: configurationStrategy,
-  validatingwebhookconfigurations: configurationStrategy,
-  validatingadmissionpolicies: configurationStrategy,
-  validatingadmissionpolicybindings: configurationStrategy,
 }
 
 /** Registers every kind of a stock server that is stored here. */
@@ -84,13 +75,12 @@ function resourceOf(found: BuiltinResource): Resource {
     nextGeneration: (before, after) => nextGeneration(before, after, name),
     unconditional,
     createdByUpdate: creates,
-    nameRule: resource === 'namespaces' ? 'label' : PATH_NAMES.has(group) ? 'path' : 'subdomain',
     stored: { ...storedVersion(name), resource, convert: convertKinds },
     schema: () => schemaFor(group, version, kind),
     empty: () => emptyOf(name),
     fields: fieldsOf(name),
     ...scaleOf(name),
-    strategy: strategyOf(name, STRATEGIES[resource] ?? {}),
+    strategy: strategyOf(name, STRATEGIES[resource] ?? {}, found.namespaced),
   }
 }
 
@@ -101,7 +91,7 @@ const convertKinds: Convert = (objects, to) =>
   })
 
 /** What every built-in kind has from the table, and after it what this one has besides. */
-function strategyOf(name: KindName, own: Strategy): Strategy {
+function strategyOf(name: KindName, own: Strategy, namespaced: boolean): Strategy {
   return {
     ...own,
     complete: (object) => withDefaults(object, name) as ApiObject,
@@ -116,11 +106,9 @@ function strategyOf(name: KindName, own: Strategy): Strategy {
     prepareSubresource: (object, old, subresource) =>
       own.prepareSubresource?.(object, old, subresource) ?? settleStatus(object, old, name),
     keptBy: () => keptByStatus(name),
-    check: async (object, old) => {
-      const errors = old === undefined ? [] : immutableFieldErrors(old, object, name)
-      if (errors.length > 0)
-        throw invalid({ group: name.group, kind: name.kind, name: object.metadata.name }, errors)
-      await own.check?.(object, old)
+    check: async (object, old, subresource) => {
+      const { checkBuiltin } = await import('./check-builtin.ts')
+      await checkBuiltin(object, old, { name, namespaced, subresource })
     },
   }
 }

@@ -94,7 +94,6 @@ function resourceOf(spec: JsonObject, version: JsonObject): Omit<Resource, 'stor
     nextGeneration: countWanted,
     unconditional: false,
     createdByUpdate: false,
-    nameRule: 'subdomain',
     empty: () => ({}),
     fields: Object.fromEntries(
       listAt(version, 'selectableFields')

@@ -1,14 +1,13 @@
 import type { JsonObject } from '../json/json-value.ts'
 import { type ApiObject, withMeta } from '../resources/api-object.ts'
 import type { Strategy } from '../resources/resource.ts'
-import { invalid } from '../status/api-errors.ts'
 import { completeDefinition, definitionStatus } from './checks/complete-definition.ts'
 import { listAt, objectAt } from './definition-parts.ts'
 
 /** Holds a definition until everything of its kind is gone. */
 export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io'
 
-/** What a server fills in and refuses in a CustomResourceDefinition. */
+/** What a server fills in in a CustomResourceDefinition. */
 export const crdStrategy: Strategy = {
   prepareCreate: (definition) => {
     const complete = completeDefinition(definition)
@@ -24,14 +23,6 @@ export const crdStrategy: Strategy = {
     const generation = (definition.metadata.generation ?? 1) - 1
     const going = withMeta(definition, { deletionGracePeriodSeconds: undefined, generation })
     return { ...going, status: terminating(definition) } as ApiObject
-  },
-  // What checks schemas and their rules is loaded for the first definition that comes.
-  check: async (definition, old) => {
-    const { definitionErrors } = await import('./definition-errors.ts')
-    const errors = definitionErrors(definition, old)
-    const { name } = definition.metadata
-    const subject = { group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition', name }
-    if (errors.length > 0) throw invalid(subject, errors)
   },
 }
 

@@ -1,52 +1,31 @@
 import type { JsonObject } from '../json/json-value.ts'
 import type { Resource } from '../resources/resource.ts'
+import { customPathItem, type Operated } from './custom-operations.ts'
+import { listSchemaNameOf, SCALE_SCHEMA, schemaNameOf } from './schema-names.ts'
 
-const PATCHES = [
-  'application/apply-patch+yaml',
-  'application/json-patch+json',
-  'application/merge-patch+json',
-]
-const query = (name: string): JsonObject => ({
-  name,
-  in: 'query',
-  schema: { type: 'string', uniqueItems: true },
-})
-const WRITE = ['dryRun', 'fieldManager', 'fieldValidation'].map(query)
-
-/** The paths of a custom resource with as much of each operation as clients look at. */
-export function customPaths(resource: Resource): [string, JsonObject][] {
-  const { group, version, kind, resource: plural, namespaced } = resource
+/** The paths of a custom resource and of its subresources, each with its operations. */
+export function customPaths(resource: Resource): readonly (readonly [string, JsonObject])[] {
+  const { group, version, resource: plural, namespaced } = resource
   const root = `/apis/${group}/${version}`
-  const base = namespaced ? `${root}/namespaces/{namespace}/${plural}` : `${root}/${plural}`
-  const operation = (action: string, more: JsonObject = {}): JsonObject => ({
-    ...more,
-    responses: { 200: { description: 'OK' } },
-    'x-kubernetes-action': action,
-    'x-kubernetes-group-version-kind': { group, version, kind },
-  })
-  const patch = operation('patch', {
-    parameters: [...WRITE, query('force')],
-    requestBody: {
-      content: Object.fromEntries(PATCHES.map((type) => [type, { schema: { type: 'object' } }])),
-    },
-  })
-  const one = {
-    get: operation('get'),
-    put: operation('put', { parameters: WRITE }),
-    patch,
-    delete: operation('delete'),
+  const all = namespaced ? `${root}/namespaces/{namespace}/${plural}` : `${root}/${plural}`
+  const [within, named] = namespaced ? [['namespace'], ['name', 'namespace']] : [[], ['name']]
+  const own: Operated = {
+    resource,
+    subresource: '',
+    everywhere: false,
+    schema: schemaNameOf(resource),
+    listSchema: listSchemaNameOf(resource),
   }
-  const all = {
-    get: operation('list'),
-    post: operation('post', { parameters: WRITE }),
-    delete: operation('deletecollection'),
-  }
-  const status = { get: operation('get'), put: operation('put', { parameters: WRITE }), patch }
-  const below = resource.subresources.map(
-    ({ name }) => [`${base}/{name}/${name}`, status] as [string, JsonObject],
-  )
-  const everywhere: [string, JsonObject][] = namespaced
-    ? [[`${root}/${plural}`, { get: operation('list') }]]
-    : []
-  return [[base, all], [`${base}/{name}`, one], ...below, ...everywhere]
+  const below = resource.subresources.map(({ name }) => {
+    const schema = name === 'scale' ? SCALE_SCHEMA : own.schema
+    const operated = { ...own, subresource: name, schema }
+    return [`${all}/{name}/${name}`, customPathItem(operated, ['get', 'update', 'patch'], named)] as const
+  })
+  const everywhere = customPathItem({ ...own, everywhere: true }, ['list'], [])
+  return [
+    ...(namespaced ? [[`${root}/${plural}`, everywhere] as const] : []),
+    [all, customPathItem(own, ['list', 'create', 'deletecollection'], within)],
+    [`${all}/{name}`, customPathItem(own, ['get', 'update', 'delete', 'patch'], named)],
+    ...below,
+  ]
 }

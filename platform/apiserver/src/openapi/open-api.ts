@@ -2,11 +2,11 @@ import type { JsonObject } from '../json/json-value.ts'
 import { openApiFor } from '../kinds/open-api.ts'
 import { apiVersionOf, type GroupVersion, type Resource } from '../resources/resource.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
-import { openApiOf } from '../schema/open-api-of.ts'
 import { etagOf } from '../server/etag.ts'
 import { customPaths } from './custom-paths.ts'
+import { customSchemas } from './custom-schemas.ts'
 
-const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'
+export { schemaNameOf } from './schema-names.ts'
 
 /** `/openapi/v3`: where the document of each group version is, by a name that changes with its content. */
 export function openApiV3Index(registry: ResourceRegistry): JsonObject {
@@ -39,37 +39,11 @@ function documentOf(registry: ResourceRegistry, groupVersion: GroupVersion): Jso
 }
 
 function customDocument(resources: readonly Resource[]): JsonObject {
-  const meta = (openApiFor('v1')?.components as { schemas: JsonObject } | undefined)?.schemas ?? {}
-  const shared = Object.entries(meta).filter(([name]) => name.startsWith('io.k8s.apimachinery.'))
+  const paths = resources.flatMap(customPaths)
   return {
     openapi: '3.0.0',
-    info: { title: 'Kubernetes', version: '1.34' },
-    paths: Object.fromEntries(resources.flatMap(customPaths)),
-    components: { schemas: Object.fromEntries([...shared, ...resources.flatMap(customSchemas)]) },
+    info: { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' },
+    paths: Object.fromEntries(paths.sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: { schemas: customSchemas(resources) },
   }
-}
-
-/** `io.example.v1.Device` and its list. */
-export function schemaNameOf({ group, version, kind }: Resource): string {
-  return [...group.split('.').reverse(), version, kind].join('.')
-}
-
-function customSchemas(resource: Resource): [string, JsonObject][] {
-  const { group, version, kind, listKind } = resource
-  const name = schemaNameOf(resource)
-  const schema = resource.schema()
-  const own = schema === undefined ? { type: 'object' } : openApiOf(schema)
-  const properties = own.properties as JsonObject | undefined
-  const typed = {
-    apiVersion: { type: 'string' },
-    kind: { type: 'string' },
-    metadata: { allOf: [{ $ref: `#/components/schemas/${META}` }] },
-  }
-  const gvk = (named: string) => ({ 'x-kubernetes-group-version-kind': [{ group, version, kind: named }] })
-  const items = { type: 'array', items: { $ref: `#/components/schemas/${name}` } }
-  const list = { type: 'object', required: ['items'], properties: { ...typed, items } }
-  return [
-    [name, { ...own, properties: { ...properties, ...typed }, ...gvk(kind) }],
-    [`${name}List`, { ...list, ...gvk(listKind) }],
-  ]
 }

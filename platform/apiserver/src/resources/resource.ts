@@ -75,8 +75,6 @@ export interface Resource extends GroupVersion {
   readonly unconditional: boolean
   /** Whether an update of what is not there makes it. */
   readonly createdByUpdate: boolean
-  /** How names have to look. */
-  readonly nameRule: 'subdomain' | 'label' | 'path'
   readonly stored: StoredForm
   readonly schema: () => Schema | undefined
   /** The schemas of all versions that differ in nothing but what they are called, by apiVersion; undefined for others. */
@@ -107,7 +105,11 @@ export interface Strategy {
   /** Changes what has just been marked as going. */
   readonly prepareDelete?: (object: ApiObject) => ApiObject
   /** Throws an ApiError for what may not be. */
-  readonly check?: (object: ApiObject, old: ApiObject | undefined) => void | Promise<void>
+  readonly check?: (
+    object: ApiObject,
+    old: ApiObject | undefined,
+    subresource: string,
+  ) => void | Promise<void>
 }
 
 export function apiVersionOf({ group, version }: GroupVersion): string {

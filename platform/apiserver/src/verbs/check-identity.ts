@@ -3,7 +3,6 @@ import { type ApiObject, metaOf } from '../resources/api-object.ts'
 import { apiVersionOf } from '../resources/resource.ts'
 import { ApiError } from '../status/api-error.ts'
 import { badRequest, invalid } from '../status/api-errors.ts'
-import { nameErrors } from './check-name.ts'
 import { goTypeOf } from './check-types.ts'
 import { isApply, kindSubjectOf, type RequestContext } from './request-context.ts'
 
@@ -42,8 +41,6 @@ export function checkIdentity(context: RequestContext, body: JsonObject): ApiObj
     throw badRequest(`the name of the object (${meta.name}) does not match the name on the URL (${name})`)
   }
   const given = typeof meta.name === 'string' && meta.name !== '' ? meta.name : name
-  const errors = given === '' ? [] : nameErrors('metadata.name', given, resource.nameRule)
-  if (errors.length > 0) throw invalid(kindSubjectOf(resource, given), errors)
   return {
     ...body,
     apiVersion: expected,

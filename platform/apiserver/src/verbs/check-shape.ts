@@ -1,7 +1,9 @@
 import { OBJECT_META } from '../apply/object-meta-schema.ts'
 import { formatJson } from '../json/format-json.ts'
 import { quote } from '../json/quote.ts'
+import { checkMetadata } from '../kinds/checks/check-metadata.ts'
 import type { ApiObject } from '../resources/api-object.ts'
+import type { Resource } from '../resources/resource.ts'
 import { scaleErrors } from '../scale/scale-errors.ts'
 import { compiledOf } from '../schema/compiled-of.ts'
 import { hasRules } from '../schema/has-rules.ts'
@@ -9,7 +11,7 @@ import { prune, unknownField } from '../schema/prune.ts'
 import type { Schema } from '../schema/schema.ts'
 import { malformedEmbedded } from '../schema/validation/malformed-embedded.ts'
 import { badRequest, invalid } from '../status/api-errors.ts'
-import { bodyOf } from '../status/field-error.ts'
+import { bodyOf, type FieldError } from '../status/field-error.ts'
 import { illegalBase64 } from './check-base64.ts'
 import { typeMismatch } from './check-types.ts'
 import { strictly } from './decode-body.ts'
@@ -52,7 +54,7 @@ export async function checkObject(
 ): Promise<readonly string[]> {
   const { resource } = context
   const warnings = resource.custom ? await checkCustom(context, object, old) : []
-  await resource.strategy.check?.(object, old)
+  await resource.strategy.check?.(object, old, context.subresource)
   return warnings
 }
 
@@ -65,6 +67,7 @@ async function checkCustom(
   const { scale } = resource
   const before = old === undefined ? {} : { old }
   const found = [
+    ...metadataErrors(resource, object, old),
     ...compiledOf(schema).validate(object, before),
     ...(scale ? scaleErrors(object, scale.scaling, subresource === 'status' ? 'status' : 'all') : []),
   ]
@@ -74,6 +77,17 @@ async function checkCustom(
   const wrong = [...found, ...errors]
   if (wrong.length > 0) throw invalid(kindSubjectOf(resource, object.metadata.name), wrong)
   return warnings
+}
+
+/** As the real server finds them: on an update some are found by several who look. */
+function metadataErrors(
+  { namespaced }: Resource,
+  { metadata }: ApiObject,
+  old: ApiObject | undefined,
+): readonly FieldError[] {
+  if (old === undefined) return checkMetadata(metadata, { namespaced, nameRule: 'subdomain' })
+  const changed = checkMetadata(metadata, { namespaced }, old.metadata)
+  return [...checkMetadata(metadata, { namespaced }), ...changed, ...changed]
 }
 
 /** The language of rules is loaded for the first schema that has any. */

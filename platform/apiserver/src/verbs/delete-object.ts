@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject } from '../json/json-value.ts'
+import { isList, isObject, isSame, type JsonObject } from '../json/json-value.ts'
 import { quote } from '../json/quote.ts'
 import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
@@ -69,7 +69,7 @@ async function markDeleted(
       continue
     }
     const going = goingFrom(context, old, finalizers)
-    if (going === old || isDryRun(context)) return { object: old, gone: false, warnings }
+    if (going === old || isDryRun(context)) return { object: going, gone: false, warnings }
     const stored = await services.store.replace(resource, going)
     if (stored !== undefined) return { object: stored, gone: false, warnings }
   }
@@ -93,7 +93,8 @@ function goingFrom(
   old: ApiObject,
   finalizers: readonly string[],
 ): ApiObject {
-  if (old.metadata.deletionTimestamp !== undefined) return old
+  if (old.metadata.deletionTimestamp !== undefined)
+    return isSame([...finalizers], [...(old.metadata.finalizers ?? [])]) ? old : withMeta(old, { finalizers })
   const object = withMeta(old, {
     deletionTimestamp: timestamp(services.clock.now()),
     deletionGracePeriodSeconds: 0,
@@ -149,17 +150,18 @@ function checkPreconditions(
   { metadata }: ApiObject,
 ): void {
   const { uid, resourceVersion } = isObject(options.preconditions) ? options.preconditions : {}
-  const failed = (what: string, wanted: unknown, found: unknown): Error =>
+  const failed = (what: string, [wanted, found]: readonly unknown[], guess: string): Error =>
     conflict(
       kindSubjectOf(resource, name),
-      `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`,
+      `the ${what} in the precondition (${wanted}) does not match the ${what} in record (${found}). The object might have been ${guess}`,
     )
-  if (uid !== undefined && uid !== null && uid !== metadata.uid) throw failed('UID', uid, metadata.uid)
+  if (uid !== undefined && uid !== null && uid !== metadata.uid)
+    throw failed('UID', [uid, metadata.uid], 'deleted and then recreated')
   if (
     resourceVersion !== undefined &&
     resourceVersion !== null &&
     resourceVersion !== metadata.resourceVersion
   ) {
-    throw failed('ResourceVersion', resourceVersion, metadata.resourceVersion)
+    throw failed('ResourceVersion', [resourceVersion, metadata.resourceVersion], 'modified')
   }
 }

@@ -66,7 +66,7 @@ export async function changeObject(context: RequestContext, change: Change): Pro
     const version = metaOf(wanted).resourceVersion
     if ((version === undefined || version === '') && !resource.unconditional && !isApply(context)) {
       const [field, detail] = ['metadata.resourceVersion', 'must be specified for an update']
-      throw invalid(kindSubjectOf(resource, name), [{ field, type: 'FieldValueInvalid', value: '0', detail }])
+      throw invalid(subjectOf(context), [{ field, type: 'FieldValueInvalid', value: '0', detail }])
     }
     if (version !== undefined && version !== '' && version !== old.metadata.resourceVersion) {
       throw conflict(subjectOf(context), MODIFIED)
@@ -76,7 +76,6 @@ export async function changeObject(context: RequestContext, change: Change): Pro
     const object = keepTimes(old, generated(context, admitted.object, old)) as ApiObject
     checkEscalation(context, object, old)
     const told = await checkObject(context, object, old)
-    checkFinalizers(context, object, old)
     const warnings = [...admitted.warnings, ...told, ...(await validated(context, { object, old }))]
     if (isSame(object, old) || isDryRun(context)) return { object, warnings }
     if (isGoneWith(object)) {
@@ -108,13 +107,14 @@ async function admittedChange(
 
 /** What no update changes stays as it was; each subresource leaves the rest alone. */
 function settled({ resource, subresource }: RequestContext, wanted: ApiObject, old: ApiObject): ApiObject {
+  const given = metaOf(wanted)
   const kept = {
     name: old.metadata.name,
     namespace: old.metadata.namespace,
     uid: old.metadata.uid,
-    creationTimestamp: old.metadata.creationTimestamp,
-    deletionTimestamp: old.metadata.deletionTimestamp,
-    deletionGracePeriodSeconds: old.metadata.deletionGracePeriodSeconds,
+    creationTimestamp: given.creationTimestamp ?? old.metadata.creationTimestamp,
+    deletionTimestamp: given.deletionTimestamp ?? old.metadata.deletionTimestamp,
+    deletionGracePeriodSeconds: given.deletionGracePeriodSeconds ?? old.metadata.deletionGracePeriodSeconds,
     generation: old.metadata.generation,
     resourceVersion: old.metadata.resourceVersion,
     selfLink: undefined,
@@ -143,17 +143,6 @@ function checkUid(context: RequestContext, wanted: ApiObject, old: ApiObject): v
   if (uid === undefined || uid === '' || uid === old.metadata.uid) return
   const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`
   throw conflict(subjectOf(context), why)
-}
-
-function checkFinalizers({ resource, name }: RequestContext, object: ApiObject, old: ApiObject): void {
-  if (old.metadata.deletionTimestamp === undefined) return
-  const had = new Set(old.metadata.finalizers ?? [])
-  const added = (object.metadata.finalizers ?? []).filter((finalizer) => !had.has(finalizer))
-  if (added.length === 0) return
-  const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map((finalizer) => JSON.stringify(finalizer)).join(', ')}}`
-  throw invalid(kindSubjectOf(resource, name), [
-    { field: 'metadata.finalizers', type: 'FieldValueForbidden', detail },
-  ])
 }
 
 /** Whether an object that is being deleted has nothing left that holds it. */

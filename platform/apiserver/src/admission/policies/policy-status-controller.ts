@@ -4,7 +4,7 @@ import type { ApiObject } from '../../resources/api-object.ts'
 import type { Resource } from '../../resources/resource.ts'
 import { decodeObject } from '../../storage/object-codec.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
-import { type ServedKinds, typeCheckPolicy } from './type-check-policy.ts'
+import type { ServedKinds } from './type-check-policy.ts'
 
 export interface PolicyStatusOptions {
   readonly store: ObjectStore
@@ -64,6 +64,8 @@ export class PolicyStatusController {
     const { generation = 0 } = policy.metadata
     const status = isObject(policy.status) ? policy.status : {}
     if (typeof status.observedGeneration === 'number' && status.observedGeneration >= generation) return
+    // The language of expressions is loaded for the first policy: most servers never have one.
+    const { typeCheckPolicy } = await import('./type-check-policy.ts')
     const warnings = typeCheckPolicy(policy, kinds)
     const typeChecking = warnings.length === 0 ? {} : { expressionWarnings: warnings }
     await writeStatus(policies, {

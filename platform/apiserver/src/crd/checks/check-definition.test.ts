@@ -4,7 +4,7 @@ import { checkKind } from '../../kinds/checks/check-kind.ts'
 import { withDefaults } from '../../kinds/defaults/with-defaults.ts'
 import type { ApiObject } from '../../resources/api-object.ts'
 import { bodyOf } from '../../status/field-error.ts'
-import { checkDefinition } from './check-definition.ts'
+import { checkDefinition, definitionCheck } from './check-definition.ts'
 import { completeDefinition, definitionStatus } from './complete-definition.ts'
 
 interface Recorded {
@@ -31,7 +31,12 @@ function prepared({ object, old, sub }: Recorded): ApiObject {
 describe('checks a definition as a real server does, cause by cause', () => {
   it.each(recorded.map((one) => [one.name, one] as const))('%s', (_, one) => {
     const subresource = one.sub === undefined ? {} : { subresource: one.sub }
-    const errors = checkKind(prepared(one), one.old, { kind: KIND, namespaced: false, ...subresource })
+    const errors = checkKind(prepared(one), one.old, {
+      kind: KIND,
+      namespaced: false,
+      own: definitionCheck(),
+      ...subresource,
+    })
     expect(errors.map((error) => `${error.field}: ${bodyOf(error)}`)).toEqual(one.causes)
   })
 })

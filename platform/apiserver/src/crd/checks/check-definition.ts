@@ -1,6 +1,7 @@
 import { isSame, type JsonObject, type JsonValue } from '../../json/json-value.ts'
 import { checkMetadata } from '../../kinds/checks/check-metadata.ts'
 import { IMMUTABLE, invalid, invalidText, required, unsupported } from '../../kinds/checks/complaints.ts'
+import type { KindCheck } from '../../kinds/checks/kind-check.ts'
 import { has, maybeObject, objectIn, objectsIn, textIn, textsIn } from '../../kinds/checks/members.ts'
 import { label1035Errors, subdomainErrors } from '../../kinds/checks/name-words.ts'
 import type { ApiObject } from '../../resources/api-object.ts'
@@ -45,6 +46,16 @@ export function checkDefinition(
     ...checkApproval(definition, old),
     ...preserveErrors(parts.spec, old),
   ]
+}
+
+/** The rules of definitions for `checkKind`, which looks at metadata besides as it does for every kind. */
+export function definitionCheck(checkSchema: CheckSchema = checkStructural): KindCheck {
+  return {
+    namespaced: false,
+    create: (definition) => checkDefinition(definition, undefined, checkSchema),
+    update: (definition, old) => checkDefinition(definition, old, checkSchema),
+    sub: { status: checkDefinitionStatus },
+  }
 }
 
 /** What is wrong with the status of a definition when it is written by itself. */

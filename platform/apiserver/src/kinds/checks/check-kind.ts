@@ -1,4 +1,3 @@
-import { checkDefinition, checkDefinitionStatus } from '../../crd/checks/check-definition.ts'
 import type { ApiObject } from '../../resources/api-object.ts'
 import type { FieldError } from '../../status/field-error.ts'
 import type { KindName } from '../defaults/with-defaults.ts'
@@ -6,11 +5,12 @@ import { checkAutoscaler } from './check-autoscaler.ts'
 import { checkClusterRoleBinding, checkRoleBinding } from './check-bindings.ts'
 import { checkClaim } from './check-claim.ts'
 import { checkConfigMap } from './check-config-map.ts'
+import { checkCronJob } from './check-cron-job.ts'
 import { checkDeployment, checkReplicaSet } from './check-deployment.ts'
 import { checkEndpointSlice } from './check-endpoint-slice.ts'
 import { checkCoreEvent, checkNewEvent } from './check-event.ts'
 import { checkIngress } from './check-ingress.ts'
-import { checkCronJob, checkJob } from './check-job.ts'
+import { checkJob } from './check-job.ts'
 import { checkLease } from './check-lease.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { checkNamespace } from './check-namespace.ts'
@@ -45,13 +45,6 @@ const podTemplate = kindCheck({
   spec: (object) => checkPodTemplate(objectIn(object, 'template'), 'template'),
 })
 
-const definition: KindCheck = {
-  namespaced: false,
-  create: (object) => checkDefinition(object, undefined),
-  update: (object, old) => checkDefinition(object, old),
-  sub: { status: checkDefinitionStatus },
-}
-
 /** By group and kind. */
 const CHECKS: Readonly<Record<string, KindCheck>> = {
   '/ConfigMap': checkConfigMap,
@@ -67,7 +60,6 @@ const CHECKS: Readonly<Record<string, KindCheck>> = {
   '/Secret': checkSecret,
   '/Service': checkService,
   '/ServiceAccount': serviceAccount,
-  'apiextensions.k8s.io/CustomResourceDefinition': definition,
   'apps/DaemonSet': checkDaemonSet,
   'apps/Deployment': checkDeployment,
   'apps/ReplicaSet': checkReplicaSet,
@@ -99,13 +91,13 @@ const CHECKS: Readonly<Record<string, KindCheck>> = {
 export function checkKind(
   object: ApiObject,
   old: ApiObject | undefined,
-  { kind, subresource = '', namespaced }: CheckedKind,
+  { kind, subresource = '', namespaced, own }: CheckedKind,
 ): readonly FieldError[] {
-  const check = CHECKS[`${kind.group}/${kind.kind}`] ?? plainCheck(kind, namespaced)
+  const check = own ?? CHECKS[`${kind.group}/${kind.kind}`] ?? plainCheck(kind, namespaced)
   const general = { namespaced: check.namespaced }
   if (old === undefined) {
-    const own = check.create(object)
-    return own.length > 0 ? own : checkMetadata(object.metadata, general)
+    const errors = check.create(object)
+    return errors.length > 0 ? errors : checkMetadata(object.metadata, general)
   }
   const update = subresource === '' ? check.update : (check.sub?.[subresource] ?? metadataOnly)
   return [
@@ -120,6 +112,8 @@ export interface CheckedKind {
   readonly namespaced: boolean
   /** Such as `status`. Default: the object itself. */
   readonly subresource?: string
+  /** The rules of a kind whose own are elsewhere. Default: those that are here. */
+  readonly own?: KindCheck
 }
 
 /** The group and kind that a refusal names: events are those of the core group, whichever way they come. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json/json-value.ts'
 import type { FieldError } from '../../../status/field-error.ts'
-import { forbidden, invalid, required, unsupported } from '../complaints.ts'
+import { invalid, required, unsupported } from '../complaints.ts'
 import { has, listIn, maybeObject, numberIn, textIn } from '../members.ts'
 import { descendingErrors } from './check-local-path.ts'
 
@@ -13,9 +13,6 @@ export function checkContainerSecurity(container: JsonObject, path: string): rea
   if (context === undefined) return []
   const place = `${path}.securityContext`
   return [
-    ...(context.privileged === true
-      ? [forbidden(`${place}.privileged`, 'disallowed by cluster policy')]
-      : []),
     ...idErrors(context, place, 'runAsUser'),
     ...idErrors(context, place, 'runAsGroup'),
     ...seccompErrors(maybeObject(context, 'seccompProfile'), `${place}.seccompProfile`),

@@ -1,12 +1,20 @@
 import { isObject, isSame, type JsonObject } from '../json/json-value.ts'
+import type { KindCheck } from '../kinds/checks/kind-check.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import { checkStructural } from '../schema/check-structural.ts'
 import type { FieldError } from '../status/field-error.ts'
-import { checkDefinition } from './checks/check-definition.ts'
+import { checkDefinition, checkDefinitionStatus } from './checks/check-definition.ts'
 import { listAt, objectAt } from './definition-parts.ts'
 
-/** Everything that is wrong with a definition, schemas and their rules included. */
-export function definitionErrors(definition: ApiObject, old: ApiObject | undefined): readonly FieldError[] {
+/** What definitions are held to, schemas and their rules included. */
+export const definitionRules: KindCheck = {
+  namespaced: false,
+  create: (definition) => errorsOf(definition, undefined),
+  update: errorsOf,
+  sub: { status: checkDefinitionStatus },
+}
+
+function errorsOf(definition: ApiObject, old: ApiObject | undefined): readonly FieldError[] {
   const before = listAt(objectAt(old ?? {}, 'spec'), 'versions')
     .filter(isObject)
     .map((version) => objectAt(version, 'schema').openAPIV3Schema)

@@ -1,0 +1,95 @@
+import { useSystem } from '@reeve/test-servers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { defineOn, definition } from './scenarios.ts'
+import { ourServer, realServer, type Server } from './twins.ts'
+
+const kubernetes = await useSystem('kubernetes')
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of whatever shape.
+type Document = any
+
+describe.skipIf(!kubernetes.available)('what few clients use, beside a real kube-apiserver', () => {
+  let real: Server
+  let ours: Server
+  beforeAll(async () => {
+    real = realServer(await kubernetes.start({}))
+    ours = await ourServer()
+  })
+  afterAll(async () => {
+    await ours?.[Symbol.asyncDispose]()
+    await real?.[Symbol.asyncDispose]()
+  })
+
+  it('describes custom kinds in the same OpenAPI v3 document', async () => {
+    for (const server of [real, ours]) for (const one of DEFINITIONS) await defineOn(server, one)
+    const path = '/openapi/v3/apis/twin.example.io/v1'
+    const ready = (document: Document) => /Thinglets/.test(JSON.stringify(document))
+    await expect
+      .poll(async () => ready((await real.ask({ method: 'GET', path })).body), { timeout: 20_000 })
+      .toBe(true)
+    const [wanted, got] = [await real.ask({ method: 'GET', path }), await ours.ask({ method: 'GET', path })]
+    expect(comparable(got.body)).toEqual(comparable(wanted.body))
+  })
+})
+
+/** Without what no client reads: the words for parameters, and every group that has options of deletions. */
+function comparable(document: Document): Document {
+  return JSON.parse(
+    JSON.stringify(document, (key, value) => {
+      if (key === 'parameters') return value.map(({ description: _, ...rest }: Document) => rest)
+      return key === 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions'
+        ? { ...value, 'x-kubernetes-group-version-kind': [] }
+        : value
+    }),
+  )
+}
+
+const DEFINITIONS = [
+  definition('Gadget', [
+    {
+      name: 'v1',
+      served: true,
+      storage: true,
+      selectableFields: [{ jsonPath: '.spec.a' }],
+      subresources: {
+        status: {},
+        scale: { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' },
+      },
+      schema: {
+        openAPIV3Schema: {
+          type: 'object',
+          description: 'A gadget.',
+          properties: {
+            spec: {
+              type: 'object',
+              required: ['a'],
+              properties: {
+                a: { type: 'string', default: 'x', enum: ['x', 'y'] },
+                n: { type: 'integer', nullable: true, minimum: 1 },
+                port: { 'x-kubernetes-int-or-string': true },
+                inner: {
+                  type: 'object',
+                  'x-kubernetes-embedded-resource': true,
+                  'x-kubernetes-preserve-unknown-fields': true,
+                },
+              },
+            },
+            status: { type: 'object', properties: { n: { type: 'integer' } } },
+          },
+        },
+      },
+    },
+  ]),
+  definition(
+    'Thing',
+    [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+    { scope: 'Cluster', names: { plural: 'things', kind: 'Thing', listKind: 'Thinglets' } },
+  ),
+]
