@@ -70,6 +70,8 @@ export interface WatchOptions {
   readonly progressMs?: number
   /** How many events may wait for a slow reader before it is cut. Default: 10,000. */
   readonly buffer?: number
+  /** How many bytes of values may wait likewise. Default: 16 MiB. */
+  readonly bufferBytes?: number
   /** Ends the watch quietly. */
   readonly signal?: AbortSignal
 }

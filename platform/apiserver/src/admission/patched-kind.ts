@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { type ApiObject, metaOf } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -32,7 +33,7 @@ function checkCustom(before: ApiObject, patched: JsonObject): void {
 
 function otherwise(field: string, value: string, wanted: string): FieldError[] {
   if (value === wanted) return []
-  return [{ field, type: 'FieldValueInvalid', value: JSON.stringify(value), detail: `must be ${wanted}` }]
+  return [{ field, type: 'FieldValueInvalid', value: formatJson(value), detail: `must be ${wanted}` }]
 }
 
 function textOf(value: unknown): string {

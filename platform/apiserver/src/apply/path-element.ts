@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import { isList, isObject, type JsonValue } from '../json/json-value.ts'
 
 /** One step on the way to a field, as FieldsV1 writes it: `f:name`, `k:{"name":"a"}`, `v:"a"`, `i:0`. Equal steps are equal strings. */
@@ -126,7 +127,7 @@ const ESCAPED = /[<>&\u2028\u2029]/g
 export function textOf(value: JsonValue | undefined): string {
   if (typeof value === 'bigint') return value.toString()
   if (isList(value)) return `[${value.map(textOf).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value ?? null).replace(ESCAPED, escaped)
+  if (!isObject(value)) return formatJson(value ?? null).replace(ESCAPED, escaped)
   const names = Object.keys(value).filter((name) => value[name] !== undefined)
   const fields = names.sort(compareText).map((name) => `${textOf(name)}:${textOf(value[name])}`)
   return `{${fields.join(',')}}`

@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import type { FieldError, FieldErrorType } from '../status/field-error.ts'
 import { stringOf } from './managed-fields.ts'
@@ -44,7 +45,7 @@ export function validateFieldManager(manager: string, field: string): readonly F
 
 function invalid(field: string, value: string, detail: string): FieldError {
   const type: FieldErrorType = 'FieldValueInvalid'
-  return { field, type, value: JSON.stringify(value), detail }
+  return { field, type, value: formatJson(value), detail }
 }
 
 function tooLong(value: string, field: string, most: number): readonly FieldError[] {

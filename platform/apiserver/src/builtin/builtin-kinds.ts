@@ -20,10 +20,21 @@ import {
 } from '../resources/resource.ts'
 import type { ResourceRegistry } from '../resources/resource-registry.ts'
 import { builtinScaling, ownedPath } from '../scale/scaling.ts'
+import { requestStrategy } from './certificates/settle-request.ts'
 import { namespaceStrategy } from './namespace-strategy.ts'
+import { podStrategy } from './pods/pod-strategy.ts'
 
 /** Subresources that are served; the others of a stock server are not there. */
-const SUBRESOURCES = new Set(['status', 'finalize', 'scale', 'token'])
+const SUBRESOURCES = new Set([
+  'status',
+  'finalize',
+  'scale',
+  'token',
+  'binding',
+  'eviction',
+  'ephemeralcontainers',
+  'approval',
+])
 /** Answered by a stock server from something else than what is stored. */
 const NOT_SERVED = new Set(['apiregistration.k8s.io'])
 
@@ -34,6 +45,8 @@ const DEPRECATIONS: Readonly<Record<string, string>> = {
 const STRATEGIES: Readonly<Record<string, Strategy>> = {
   namespaces: namespaceStrategy,
   customresourcedefinitions: crdStrategy,
+  pods: podStrategy,
+  certificatesigningrequests: requestStrategy,
 }
 
 /** Registers every kind of a stock server that is stored here. */

@@ -17,11 +17,13 @@ const configurations = async (): Promise<KindCheck> =>
 
 /** Rules that know expressions and schemas; loaded for the first object that needs them. */
 const ELSEWHERE: Readonly<Record<string, () => Promise<KindCheck>>> = {
+  CertificateSigningRequest: async () => (await import('./certificates/request-rules.ts')).requestRules,
   CustomResourceDefinition: async () => (await import('../crd/definition-rules.ts')).definitionRules,
   MutatingWebhookConfiguration: configurations,
   ValidatingWebhookConfiguration: configurations,
   ValidatingAdmissionPolicy: configurations,
   ValidatingAdmissionPolicyBinding: configurations,
+  Pod: async () => (await import('./pods/ephemeral-containers.ts')).podRules,
 }
 
 /** Refuses an object of a built-in kind that its kind does not allow. It is looked at in the form it is stored in. */

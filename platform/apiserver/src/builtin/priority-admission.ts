@@ -49,7 +49,8 @@ export class PriorityAdmission implements Admission {
     const found = named === '' ? await this.#default() : await store.get(classes, '', named)
     if (found === undefined && named !== '')
       throw refused(ask, `no PriorityClass with name ${named} was found`)
-    const { value: priority = 0, preemptionPolicy = DEFAULT_POLICY } = found ?? {}
+    const priority = found?.value ?? 0
+    const preemptionPolicy = found?.preemptionPolicy ?? DEFAULT_POLICY
     const computed = 'must not be provided in pod spec; priority admission controller computed'
     const rest = 'from the given PriorityClass name'
     if (typeof spec.priority === 'number' && spec.priority !== priority)

@@ -62,7 +62,7 @@ async function writeBytes(response: ServerResponse, bytes: Uint8Array, options: 
 function piecesOf(object: JsonObject, format: TextFormat): Iterator<string> {
   if (format === 'yaml') return [toYaml(object)].values()
   if (format === 'compact') return formatPieces(object)
-  return [JSON.stringify(JSON.parse(formatJson(object)), undefined, 2)].values()
+  return [formatJson(object, { indent: 2 })].values()
 }
 
 function* joined(first: Buffer, rest: Iterator<string>, end: string): Generator<Buffer | string> {

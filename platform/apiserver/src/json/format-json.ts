@@ -4,6 +4,8 @@ import { isList, isObject, type JsonValue } from './json-value.ts'
 export interface FormatJsonOptions {
   /** Members by name, as Go writes maps: for hashes and comparisons. In their own order unless told. */
   readonly sorted?: boolean
+  /** Spaces before each level, for people. Default: all on one line. */
+  readonly indent?: number
 }
 
 /** Exact in TypeScript's next library; here since Node 22. */
@@ -11,13 +13,14 @@ const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown }
 
 /** The JSON text of a value: whole numbers in full, undefined members left out. */
 export function formatJson(value: JsonValue, options: FormatJsonOptions = {}): string {
+  const { indent } = options
   if (options.sorted === true) return formatSorted(value)
   try {
-    return JSON.stringify(value)
+    return JSON.stringify(value, undefined, indent)
   } catch (cause) {
     // Looking for bigints first would cost more than this, as they are rare.
     if (!(cause instanceof TypeError)) throw cause
-    return JSON.stringify(value, exactNumbers)
+    return JSON.stringify(value, exactNumbers, indent)
   }
 }
 

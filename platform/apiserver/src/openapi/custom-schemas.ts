@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import { openApiFor } from '../kinds/open-api.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -32,7 +33,7 @@ export function customSchemas(resources: readonly Resource[]): JsonObject {
     const schema = known()[name]
     if (schema === undefined || shared.has(name)) return
     shared.set(name, schema)
-    for (const [, found = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+    for (const [, found = ''] of formatJson(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
       take(found)
   }
   for (const name of scaled ? [...SHARED, SCALE_SCHEMA] : SHARED) take(name)

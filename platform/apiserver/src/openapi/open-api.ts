@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { openApiFor } from '../kinds/open-api.ts'
 import { apiVersionOf, type GroupVersion, type Resource } from '../resources/resource.ts'
@@ -13,7 +14,7 @@ export function openApiV3Index(registry: ResourceRegistry): JsonObject {
   const paths = registry.groups().flatMap(({ group, versions }) =>
     versions.map((version) => {
       const path = pathOf({ group, version })
-      const hash = etagOf(JSON.stringify(documentOf(registry, { group, version })))
+      const hash = etagOf(formatJson(documentOf(registry, { group, version })))
       return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }] as const
     }),
   )

@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import { metaOf } from '../resources/api-object.ts'
 import type { PrinterColumn, Resource } from '../resources/resource.ts'
@@ -82,7 +83,7 @@ function cell(item: JsonObject, column: PrinterColumn, now: number): JsonValue {
   const value = readPath(item, column.jsonPath)
   if (value === undefined || value === null) return column.type === 'string' ? '' : null
   if (column.type === 'date') return typeof value === 'string' ? ageOf(value, now) : '<invalid>'
-  if (column.type === 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (column.type === 'string') return typeof value === 'object' ? formatJson(value) : String(value)
   return value
 }
 

@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { schemaFor } from '../kinds/kind-table.ts'
 import { metaOf } from '../resources/api-object.ts'
@@ -66,7 +67,7 @@ function unreadable(
   const why = `json: cannot unmarshal ${found} into Go struct field ${struct}.${field} of type ${wanted}`
   if (from !== 'patch') return badRequest(`${HANDLED}: ${why}`)
   const { apiVersion, kind, metadata, spec, status } = sent
-  const value = JSON.stringify(JSON.stringify({ apiVersion, kind, metadata, spec, status }))
+  const value = JSON.stringify(formatJson({ apiVersion, kind, metadata, spec, status }))
   const message = `Invalid value: ${value}: ${why}`
   return new ApiError(` "" is invalid: patch: ${message}`, {
     code: 422,

@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import { memberOf } from '../json/member-of.ts'
 
@@ -40,7 +41,7 @@ function wrong(names: readonly string[], value: JsonValue, wanted: string): stri
 
 function goText(value: JsonValue): string {
   if (value === null) return '<nil>'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? formatJson(value) : String(value)
 }
 
 function goType(value: JsonValue): string {

@@ -10,7 +10,10 @@ import { requestInfoOf } from '../requests/request-info.ts'
 import type { Verb } from '../resources/resource.ts'
 import { ApiError } from '../status/api-error.ts'
 import { badRequest, methodNotSupported, notAcceptable, notFound } from '../status/api-errors.ts'
+import { approveRequest } from '../verbs/approve-request.ts'
 import { checkOptions } from '../verbs/check-options.ts'
+import { createBinding } from '../verbs/create-binding.ts'
+import { createEviction } from '../verbs/create-eviction.ts'
 import { createObject } from '../verbs/create-object.ts'
 import { createReview } from '../verbs/create-review.ts'
 import { createToken } from '../verbs/create-token.ts'
@@ -118,7 +121,11 @@ function perform(context: RequestContext, verb: Verb): Promise<ApiAnswer> {
   const review = reviewKindOf(resource.group, resource.resource)
   if (review !== undefined) return createReview(context, review)
   if (subresource === 'token') return createToken(context)
+  if (subresource === 'binding') return createBinding(context)
+  if (subresource === 'eviction') return createEviction(context)
   if (subresource === 'scale') return scaleObject(context, verb)
+  const isRequest = resource.resource === 'certificatesigningrequests' && !resource.custom
+  if (isRequest && subresource !== '') return approveRequest(context, VERBS[verb])
   return VERBS[verb](context)
 }
 

@@ -1,5 +1,6 @@
 import { aggregatedDiscovery } from '../discovery/aggregated-discovery.ts'
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from '../discovery/legacy-discovery.ts'
+import { formatJson } from '../json/format-json.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { openApiV3, openApiV3Index } from '../openapi/open-api.ts'
 import type { ApiAnswer, ApiRequest } from './api-request.ts'
@@ -87,7 +88,7 @@ function discovery({ registry }: Services, request: ApiRequest, core: boolean, a
 
 /** An answer that a client may keep and ask about by its ETag. */
 function cached(request: ApiRequest, document: JsonObject): Extract<ApiAnswer, { type: 'text' }> {
-  const content = JSON.stringify(document)
+  const content = formatJson(document)
   const etag = `"${etagOf(content)}"`
   const fresh = request.headers['if-none-match'] === etag
   return {

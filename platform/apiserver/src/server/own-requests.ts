@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -42,7 +43,7 @@ export function ownRequests(handle: Handle): OwnRequests {
       path: encodeURI(path),
       query,
       headers: { 'content-type': type, 'user-agent': AGENT },
-      body: new TextEncoder().encode(JSON.stringify(body)),
+      body: new TextEncoder().encode(formatJson(body)),
       signal: new AbortController().signal,
     })
   return {

@@ -1,3 +1,4 @@
+import { formatJson } from '../json/format-json.ts'
 import { isObject, type JsonObject } from '../json/json-value.ts'
 import { type ApiObject, metaOf } from '../resources/api-object.ts'
 import { apiVersionOf } from '../resources/resource.ts'
@@ -15,7 +16,7 @@ export function checkIdentity(context: RequestContext, body: JsonObject): ApiObj
   const kind = body.kind ?? (resource.custom ? undefined : resource.kind)
   if (apiVersion === undefined || kind === undefined || kind === '') {
     const missing = kind === undefined || kind === '' ? 'Kind' : 'apiVersion'
-    throw badRequest(`Object '${missing}' is missing in '${JSON.stringify(body)}'`)
+    throw badRequest(`Object '${missing}' is missing in '${formatJson(body)}'`)
   }
   if (apiVersion !== expected) {
     throw badRequest(

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@reeve/ground'
 import { CompactedError } from '../errors.ts'
 import type { Span, WatchOptions } from '../ledger.ts'
-import { WatchStream } from '../watch/watch-stream.ts'
+import { boundsFor, WatchStream } from '../watch/watch-stream.ts'
 import type { EtcdClient } from './etcd-client.ts'
 import { isCompacted, ledgerErrorOf } from './etcd-errors.ts'
 import type { EtcdKeys } from './etcd-keys.ts'
@@ -19,7 +19,6 @@ export interface EtcdWatchOptions {
   readonly onEnd: () => void
 }
 
-const DEFAULT_BUFFER = 10_000
 const READ = { action: 'watch', idempotent: true } as const
 
 /** A watch that outlives its connections: each new one goes on where the last one ended. */
@@ -45,7 +44,7 @@ export class EtcdWatch {
     this.#options = options
     this.#from = options.watch.from
     this.stream = new WatchStream({
-      buffer: options.watch.buffer ?? DEFAULT_BUFFER,
+      ...boundsFor(options.watch),
       signal: options.watch.signal,
       catchUp: () => this.#catchUp(),
       release: () => this.#end(),
@@ -110,7 +109,7 @@ export class EtcdWatch {
 
   async #follow(): Promise<void> {
     const session = this.#session as WatchSession
-    const batches = new WatchBatches(this.#options.keys)
+    const batches = new WatchBatches(this.#options.keys, this.#options.watch.previous ?? false)
     while (!this.#stop.signal.aborted) {
       if (!this.#live) await this.#asked.promise
       if (this.#stop.signal.aborted) return

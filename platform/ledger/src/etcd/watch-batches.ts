@@ -1,15 +1,18 @@
 import type { LedgerEvent, WatchBatch } from '../ledger.ts'
+import { withPrevious } from '../watch/with-previous.ts'
 import type { EtcdKeys } from './etcd-keys.ts'
 import type { WatchEvent, WatchResponse } from './watch-messages.ts'
 
 /** Puts etcd's answers together to one batch per revision, also where an answer was sent in fragments. */
 export class WatchBatches {
   readonly #keys: EtcdKeys
+  readonly #previous: boolean
   #held: LedgerEvent[] = []
   #revision = 0
 
-  constructor(keys: EtcdKeys) {
+  constructor(keys: EtcdKeys, previous = false) {
     this.#keys = keys
+    this.#previous = previous
   }
 
   /** The batches that are whole now. */
@@ -33,9 +36,9 @@ export class WatchBatches {
 
   #eventOf({ deleted, kv, previous }: WatchEvent): LedgerEvent {
     const key = this.#keys.keyOf(kv)
-    const held = previous === undefined ? {} : { previous: this.#keys.entryOf(previous) }
-    return deleted
-      ? { type: 'delete', key, ...held }
-      : { type: 'put', key, entry: this.#keys.entryOf(kv), ...held }
+    const entry = deleted ? undefined : this.#keys.entryOf(kv)
+    if (this.#previous)
+      return withPrevious({ revision: kv.modRevision, key, entry }, previous && this.#keys.entryOf(previous))
+    return entry === undefined ? { type: 'delete', key } : { type: 'put', key, entry }
   }
 }

@@ -2,7 +2,8 @@ import type { Clock, Timer } from '@reeve/ground'
 import { ClosedError, CompactedError, InvalidRequestError } from '../errors.ts'
 import { type Bounds, boundsOf, within } from '../keys.ts'
 import type { Entry, LedgerEvent, Span, Watch, WatchBatch, WatchOptions } from '../ledger.ts'
-import { WatchStream } from '../watch/watch-stream.ts'
+import { boundsFor, WatchStream } from '../watch/watch-stream.ts'
+import { withPrevious } from '../watch/with-previous.ts'
 
 /** One key as one revision changed it; without an entry, deleted. */
 export interface Change {
@@ -36,8 +37,6 @@ interface Watcher {
   timer?: Timer
 }
 
-const DEFAULT_BUFFER = 10_000
-
 /** Hands each committed revision to every watch that asked for it, and lets late starters catch up from the log. */
 export class WatchHub {
   readonly #log: ChangeLog
@@ -61,7 +60,7 @@ export class WatchHub {
       throw new InvalidRequestError(`cannot watch from ${from}: not a revision`)
     }
     const stream = new WatchStream({
-      buffer: options.buffer ?? DEFAULT_BUFFER,
+      ...boundsFor(options),
       signal: options.signal,
       catchUp: () => this.#catchUp(watcher, bounds),
       release: () => this.#drop(watcher),
@@ -84,9 +83,10 @@ export class WatchHub {
   publish(changes: readonly Change[]): void {
     const revision = changes[0]?.revision
     if (revision === undefined) return
+    const shared = changes.map(readOnce)
     for (const watcher of this.#live) {
       if (revision < watcher.from) continue
-      const mine = changes.filter((change) => watcher.matches(change.key))
+      const mine = shared.filter((change) => watcher.matches(change.key))
       if (mine.length > 0) this.#send(watcher, batchOf(mine, watcher.previous))
     }
   }
@@ -167,8 +167,19 @@ function batchOf(changes: readonly Change[], previous: boolean): WatchBatch {
   return { revision: changes[0]?.revision ?? 0, events: changes.map((change) => eventOf(change, previous)) }
 }
 
-function eventOf({ key, entry, previous }: Change, wanted: boolean): LedgerEvent {
-  const before = wanted ? previous() : undefined
-  const held = before === undefined ? {} : { previous: before }
-  return entry === undefined ? { type: 'delete', key, ...held } : { type: 'put', key, entry, ...held }
+function eventOf({ revision, key, entry, previous }: Change, wanted: boolean): LedgerEvent {
+  if (wanted) return withPrevious({ revision, key, entry }, previous())
+  return entry === undefined ? { type: 'delete', key } : { type: 'put', key, entry }
+}
+
+/** The same change, whose past is read once however many ask for it. */
+function readOnce(change: Change): Change {
+  let read: { readonly entry: Entry | undefined } | undefined
+  return {
+    ...change,
+    previous: () => {
+      read ??= { entry: change.previous() }
+      return read.entry
+    },
+  }
 }

@@ -1,9 +1,11 @@
 import { WatchCutError } from '../errors.ts'
-import type { Watch, WatchBatch } from '../ledger.ts'
+import type { Watch, WatchBatch, WatchOptions } from '../ledger.ts'
 
 export interface WatchStreamOptions {
   /** How many events may wait before the reader is cut. */
   readonly buffer: number
+  /** How many bytes may wait likewise. */
+  readonly bufferBytes: number
   /** Called once when the stream has ended, for whatever reason. */
   readonly release: () => void
   /**
@@ -12,6 +14,14 @@ export interface WatchStreamOptions {
    */
   readonly catchUp?: () => Promise<boolean>
   readonly signal?: AbortSignal | undefined
+}
+
+/** How far a reader may fall behind, as asked for or by default. */
+export function boundsFor({
+  buffer = 10_000,
+  bufferBytes = 16 * 1024 * 1024,
+}: WatchOptions): Pick<WatchStreamOptions, 'buffer' | 'bufferBytes'> {
+  return { buffer, bufferBytes }
 }
 
 interface Reader {
@@ -30,6 +40,7 @@ export class WatchStream implements Watch, AsyncIterator<WatchBatch, undefined> 
   #waiting: WatchBatch[] = []
   #taken = 0
   #events = 0
+  #bytes = 0
   #behind: boolean
   #pulling = false
   #ended: { readonly error?: unknown } | undefined
@@ -60,13 +71,16 @@ export class WatchStream implements Watch, AsyncIterator<WatchBatch, undefined> 
   push(batch: WatchBatch): void {
     if (this.#ended) return
     const waiting = this.#events + batch.events.length
+    const bytes = this.#bytes + bytesOf(batch)
     // One revision is handed over whole, so a single one may exceed the bound; what was pulled was asked for.
     const unasked = this.#events > 0 && !this.#pulling
-    if (unasked && waiting > this.#options.buffer) return this.#cut(waiting)
+    const { buffer, bufferBytes } = this.#options
+    if (unasked && (waiting > buffer || bytes > bufferBytes)) return this.#cut(waiting)
     const last = this.#waiting.at(-1)
     if (last?.events.length === 0 && this.#waiting.length > this.#taken) this.#waiting.pop()
     this.#waiting.push(batch)
     this.#events = waiting
+    this.#bytes = bytes
     this.#serve()
   }
 
@@ -105,6 +119,7 @@ export class WatchStream implements Watch, AsyncIterator<WatchBatch, undefined> 
     this.#waiting = []
     this.#taken = 0
     this.#events = 0
+    this.#bytes = 0
   }
 
   #finish(end: { readonly error?: unknown }): void {
@@ -122,6 +137,7 @@ export class WatchStream implements Watch, AsyncIterator<WatchBatch, undefined> 
     if (batch === undefined) return undefined
     this.#taken += 1
     this.#events -= batch.events.length
+    this.#bytes -= bytesOf(batch)
     if (this.#taken === this.#waiting.length) this.#forget()
     return batch
   }
@@ -157,4 +173,13 @@ export class WatchStream implements Watch, AsyncIterator<WatchBatch, undefined> 
       (error) => this.fail(error),
     )
   }
+}
+
+function bytesOf({ events }: WatchBatch): number {
+  let bytes = 0
+  for (const event of events) {
+    if (event.type === 'put') bytes += event.entry.value.length
+    bytes += event.previous?.value.length ?? 0
+  }
+  return bytes
 }

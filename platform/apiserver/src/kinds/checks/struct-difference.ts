@@ -1,3 +1,4 @@
+import { formatJson } from '../../json/format-json.ts'
 import type { JsonObject } from '../../json/json-value.ts'
 import { type Match, matchLines } from './match-lines.ts'
 
@@ -12,7 +13,7 @@ export function structDifference(before: JsonObject, after: JsonObject): string 
 }
 
 function linesOf(value: JsonObject): readonly string[] {
-  const text = JSON.stringify(value, undefined, 1).replace(
+  const text = formatJson(value, { indent: 1 }).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

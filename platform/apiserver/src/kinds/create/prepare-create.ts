@@ -1,3 +1,4 @@
+import { formatJson } from '../../json/format-json.ts'
 import type { JsonObject } from '../../json/json-value.ts'
 import { type Draft, madePart, part, setDefaults } from '../defaults/draft.ts'
 import type { KindName } from '../defaults/with-defaults.ts'
@@ -46,7 +47,7 @@ export function prepareCreate(object: JsonObject, kind: KindName, facts: CreateF
 /** Adds to a list what is not in it yet. */
 function add(draft: Draft, field: string, value: string | Draft): void {
   const list = Array.isArray(draft[field]) ? draft[field] : []
-  const isThere = list.some((item) => JSON.stringify(item) === JSON.stringify(value))
+  const isThere = list.some((item) => formatJson(item) === formatJson(value))
   draft[field] = isThere ? list : [...list, value]
 }
 

@@ -1,3 +1,4 @@
+import { formatJson } from '../../json/format-json.ts'
 import { isList, isObject, type JsonValue } from '../../json/json-value.ts'
 import type { ReverseWriter } from './reverse-writer.ts'
 
@@ -32,7 +33,7 @@ export const real: Encode = (out, number, value) => {
 
 /** Any value, as text that YAML readers understand. */
 export const anything: Encode = (out, number, value) =>
-  delimited(out, number, () => text(out, 2, JSON.stringify(value)))
+  delimited(out, number, () => text(out, 2, formatJson(value)))
 
 /** A field for each of a list. */
 export function each(encode: Encode): Encode {

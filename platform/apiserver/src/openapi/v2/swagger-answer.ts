@@ -1,3 +1,4 @@
+import { formatJson } from '../../json/format-json.ts'
 import type { ResourceRegistry } from '../../resources/resource-registry.ts'
 import { etagOf } from '../../server/etag.ts'
 import { openApiV2 } from './open-api-v2.ts'
@@ -42,7 +43,7 @@ export function swaggerAnswer(registry: ResourceRegistry, accept = ''): SwaggerA
 function documentOf(registry: ResourceRegistry): Kept {
   const known = kept.get(registry)
   if (known?.edition === registry.edition) return known
-  const json = JSON.stringify(openApiV2(registry))
+  const json = formatJson(openApiV2(registry))
   const made: Kept = { edition: registry.edition, json, etag: etagOf(json) }
   kept.set(registry, made)
   return made

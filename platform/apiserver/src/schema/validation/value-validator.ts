@@ -1,3 +1,4 @@
+import { formatJson } from '../../json/format-json.ts'
 import { isSame, type JsonObject, type JsonValue } from '../../json/json-value.ts'
 import type { CompilePattern, Pattern } from '../compile-pattern.ts'
 import { formatCheckOf } from '../formats/formats.ts'
@@ -148,7 +149,7 @@ export class ValueValidator {
       (value !== null && supported.some((one) => isSame(one, value) || isTakenFor(value, one)))
     )
       return
-    const message = `${path} in body should be one of ${JSON.stringify(supported)}`
+    const message = `${path} in body should be one of ${formatJson(supported)}`
     found.add({ what: 'enum', path, message, value, supported })
   }
 
