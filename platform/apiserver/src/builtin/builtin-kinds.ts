@@ -23,6 +23,7 @@ import { builtinScaling, ownedPath } from '../scale/scaling.ts'
 import { requestStrategy } from './certificates/settle-request.ts'
 import { namespaceStrategy } from './namespace-strategy.ts'
 import { podStrategy } from './pods/pod-strategy.ts'
+import { serviceStrategy } from './service-strategy.ts'
 
 /** Subresources that are served; the others of a stock server are not there. */
 const SUBRESOURCES = new Set([
@@ -46,6 +47,7 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   namespaces: namespaceStrategy,
   customresourcedefinitions: crdStrategy,
   pods: podStrategy,
+  services: serviceStrategy,
   certificatesigningrequests: requestStrategy,
 }
 

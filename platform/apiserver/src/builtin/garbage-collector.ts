@@ -1,4 +1,4 @@
-import { type Logger, messageOf } from '@reeve/ground'
+import { type Logger, messageOf, sleep } from '@reeve/ground'
 import type { ApiObject } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { OwnRequests } from '../server/own-requests.ts'
@@ -12,6 +12,8 @@ export interface GarbageCollectorOptions {
   readonly own: OwnRequests
 }
 
+/** How long to wait before looking again after a watch has broken off. */
+const AGAIN_MS = 500
 const FOREGROUND = 'foregroundDeletion'
 const ORPHAN = 'orphan'
 
@@ -29,15 +31,25 @@ export class GarbageCollector {
   }
 
   async start(): Promise<void> {
-    const { store, registry } = this.#options.services
+    this.#running = this.#follow(await this.#lookAtAll())
+  }
+
+  /** Learns who belongs to whom from what is stored, and says from which revision on it has to follow. */
+  async #lookAtAll(): Promise<number> {
+    const { store, registry, clock } = this.#options.services
     const from = (await store.revision()) + 1
+    this.#graph.clear()
+    this.#known.clear()
     for (const resource of registry.stored()) {
-      for (const object of (await store.list(resource, { namespace: '' })).objects) {
-        this.#graph.put(nodeOf(resource, object))
-        this.#known.add(keyOfObject(resource, object))
+      for await (const { objects } of store.pages(resource, '')) {
+        for (const object of objects) {
+          this.#graph.put(nodeOf(resource, object))
+          this.#known.add(keyOfObject(resource, object))
+        }
+        await new Promise<void>((resolve) => clock.turn(resolve))
       }
     }
-    this.#running = this.#follow(from)
+    return from
   }
 
   async stop(): Promise<void> {
@@ -45,7 +57,32 @@ export class GarbageCollector {
     await this.#running
   }
 
-  async #follow(from: number): Promise<void> {
+  /** A watch that is cut, or too old, is no reason to stop: everything is looked at again. */
+  async #follow(first: number): Promise<void> {
+    const { services, logger } = this.#options
+    const { signal } = this.#stop
+    for (let from: number | undefined = first; !signal.aborted; from = undefined) {
+      try {
+        from ??= await this.#again()
+        await this.#watch(from)
+      } catch (error) {
+        if (signal.aborted) return
+        logger.warn('cannot follow for garbage', { reason: messageOf(error) })
+        await sleep(services.clock, AGAIN_MS, signal).catch(() => {})
+      }
+    }
+  }
+
+  async #again(): Promise<number> {
+    const from = await this.#lookAtAll()
+    for (const node of [...this.#graph.all()]) {
+      await this.#settle(node)
+      if (node.going) await this.#prepare(node)
+    }
+    return from
+  }
+
+  async #watch(from: number): Promise<void> {
     const { store, registry } = this.#options.services
     const matters = (key: string, value: Uint8Array): boolean => this.#known.has(key) || mentionsOwners(value)
     for await (const changes of store.watchAll(registry, { from, signal: this.#stop.signal, matters })) {

@@ -1,13 +1,17 @@
 import { type Logger, messageOf } from '@reeve/ground'
-import { isList, isObject, type JsonObject } from '../json/json-value.ts'
+import type { WatchBatch } from '@reeve/ledger'
+import { isList, isObject, isSame, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import { type ApiObject, timestamp } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { OwnRequests } from '../server/own-requests.ts'
 import type { Services } from '../server/services.ts'
+import { followChanges } from '../storage/follow-changes.ts'
 import { decodeObject } from '../storage/object-codec.ts'
 import { type Remaining, remainingConditions, withConditions } from './remaining-content.ts'
 
 const AGAIN_MS = 250
+const ACCOUNT = 'default'
+const AUTHORITY = 'kube-root-ca.crt'
 /** As the real controller manager has it. */
 const DESCRIPTION =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.'
@@ -28,7 +32,7 @@ export class NamespaceController {
   readonly #logger: Logger
   readonly #options: NamespaceControllerOptions
   readonly #stop = new AbortController()
-  #running: Promise<void> = Promise.resolve()
+  #running: Promise<unknown> = Promise.resolve()
 
   constructor(options: NamespaceControllerOptions) {
     this.#options = options
@@ -38,10 +42,18 @@ export class NamespaceController {
   }
 
   async start(): Promise<void> {
-    const { store } = this.#services
-    const { objects, revision } = await store.list(this.#namespaces, { namespace: '' })
-    for (const namespace of objects) await this.#look(namespace)
-    this.#running = this.#follow(revision + 1)
+    const { store, clock, registry } = this.#services
+    const common = { store, clock, logger: this.#logger, signal: this.#stop.signal }
+    const lookAtAll = (): Promise<number> => this.#lookAtAll()
+    const first = await lookAtAll()
+    const follow = (resource: Resource, take: (batch: WatchBatch) => Promise<void>): Promise<void> =>
+      followChanges(first, { ...common, resource, lookAtAll, take })
+    const core = { group: '', version: 'v1' }
+    this.#running = Promise.all([
+      follow(this.#namespaces, (batch) => this.#take(batch)),
+      follow(registry.get(core, 'serviceaccounts'), (batch) => this.#mend(batch, `/${ACCOUNT}`)),
+      follow(registry.get(core, 'configmaps'), (batch) => this.#mend(batch, `/${AUTHORITY}`)),
+    ])
   }
 
   async stop(): Promise<void> {
@@ -49,13 +61,35 @@ export class NamespaceController {
     await this.#running
   }
 
-  async #follow(from: number): Promise<void> {
-    const watch = this.#services.store.watch(this.#namespaces, '', { from, signal: this.#stop.signal })
-    for await (const { revision, events } of watch) {
-      for (const event of events) {
-        if (event.type === 'put') await this.#look(decodeObject(event.entry, revision))
-      }
+  async #lookAtAll(): Promise<number> {
+    const { objects, revision } = await this.#services.store.list(this.#namespaces, { namespace: '' })
+    for (const namespace of objects) await this.#look(namespace)
+    return revision
+  }
+
+  async #take({ revision, events }: WatchBatch): Promise<void> {
+    for (const event of events)
+      if (event.type === 'put') await this.#look(decodeObject(event.entry, revision))
+  }
+
+  /** Brings back what clients expect in a namespace when somebody has taken it away or changed it. */
+  async #mend({ revision, events }: WatchBatch, name: string): Promise<void> {
+    for (const event of events.filter(({ key }) => key.endsWith(name))) {
+      const namespace = event.key.slice(0, -name.length).split('/').at(-1) ?? ''
+      const found = await this.#services.store.get(this.#namespaces, '', namespace)
+      if (found === undefined) continue
+      if (event.type === 'delete') await this.#look(found)
+      else await this.#keepAuthority(decodeObject(event.entry, revision))
     }
+  }
+
+  async #keepAuthority({ kind, metadata, data }: ApiObject): Promise<void> {
+    const { own, rootCa } = this.#options
+    const wanted = { 'ca.crt': rootCa }
+    if (kind !== 'ConfigMap' || metadata.deletionTimestamp !== undefined || isSame(data, wanted)) return
+    const resource = this.#services.registry.get({ group: '', version: 'v1' }, 'configmaps')
+    const { namespace = '', name, uid = '' } = metadata
+    await own.patch(resource, { namespace, name, uid }, { data: { ...cleared(data), ...wanted } })
   }
 
   async #look(namespace: ApiObject): Promise<void> {
@@ -73,10 +107,10 @@ export class NamespaceController {
     await this.#make(namespace, 'serviceaccounts', {
       apiVersion: 'v1',
       kind: 'ServiceAccount',
-      metadata: { name: 'default' },
+      metadata: { name: ACCOUNT },
     })
     const annotations = { 'kubernetes.io/description': DESCRIPTION }
-    const metadata = { name: 'kube-root-ca.crt', annotations }
+    const metadata = { name: AUTHORITY, annotations }
     await this.#make(namespace, 'configmaps', {
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -141,4 +175,9 @@ export class NamespaceController {
 /** Whether it is held by its content, and not only by what others have put on it. */
 function isHeld({ spec }: ApiObject): boolean {
   return isObject(spec) && isList(spec.finalizers) && spec.finalizers.length > 0
+}
+
+/** Every member taken away, for a merge patch. */
+function cleared(data: JsonValue | undefined): JsonObject {
+  return Object.fromEntries(Object.keys(isObject(data) ? data : {}).map((key) => [key, null]))
 }

@@ -27,6 +27,15 @@ export class OwnerGraph {
   readonly #nodes = new Map<string, Node>()
   readonly #dependants = new Map<string, Set<string>>()
 
+  all(): Iterable<Node> {
+    return this.#nodes.values()
+  }
+
+  clear(): void {
+    this.#nodes.clear()
+    this.#dependants.clear()
+  }
+
   get(uid: string): Node | undefined {
     return this.#nodes.get(uid)
   }

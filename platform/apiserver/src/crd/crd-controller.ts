@@ -1,9 +1,11 @@
 import { type Logger, messageOf } from '@reeve/ground'
+import type { WatchBatch } from '@reeve/ledger'
 import { isList, isObject, isSame, type JsonObject } from '../json/json-value.ts'
 import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
 import type { Convert, Resource } from '../resources/resource.ts'
 import type { OwnRequests } from '../server/own-requests.ts'
 import type { Services } from '../server/services.ts'
+import { followChanges } from '../storage/follow-changes.ts'
 import { decodeObject } from '../storage/object-codec.ts'
 import { acceptedNames } from './checks/accepted-names.ts'
 import { crdResources } from './crd-resources.ts'
@@ -35,11 +37,27 @@ export class CrdController {
 
   /** Resolves once everything that is defined already is served. */
   async start(): Promise<void> {
+    const { services, definitions, logger } = this.#options
+    const lookAtAll = (): Promise<number> => this.#lookAtAll()
+    this.#running = followChanges(await lookAtAll(), {
+      store: services.store,
+      clock: services.clock,
+      resource: definitions,
+      logger,
+      signal: this.#stop.signal,
+      lookAtAll,
+      take: (batch) => this.#take(batch),
+    })
+  }
+
+  async #lookAtAll(): Promise<number> {
     const { services, definitions } = this.#options
     const { objects, revision } = await services.store.list(definitions, { namespace: '' })
+    const there = new Set(objects.map(({ metadata }) => metadata.name))
+    for (const [name, definition] of this.#known) if (!there.has(name)) this.#forget(definition)
     for (const definition of objects) this.#serve(definition)
     for (const definition of objects) await this.#look(definition)
-    this.#running = this.#follow(revision + 1)
+    return revision
   }
 
   async stop(): Promise<void> {
@@ -47,17 +65,12 @@ export class CrdController {
     await this.#running
   }
 
-  async #follow(from: number): Promise<void> {
-    const { services, definitions } = this.#options
-    const { signal } = this.#stop
-    const watch = services.store.watch(definitions, '', { from, previous: true, signal })
-    for await (const { revision, events } of watch) {
-      for (const event of events) {
-        const entry = event.type === 'put' ? event.entry : event.previous
-        if (entry === undefined) continue
-        const definition = decodeObject(entry, revision)
-        await (event.type === 'put' ? this.#look(definition) : this.#forget(definition))
-      }
+  async #take({ revision, events }: WatchBatch): Promise<void> {
+    for (const event of events) {
+      const entry = event.type === 'put' ? event.entry : event.previous
+      if (entry === undefined) continue
+      const definition = decodeObject(entry, revision)
+      await (event.type === 'put' ? this.#look(definition) : this.#forget(definition))
     }
   }
 

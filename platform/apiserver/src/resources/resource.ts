@@ -102,6 +102,10 @@ export interface Strategy {
   readonly keptBy?: (subresource: string) => readonly string[]
   /** Finalizers that are put on what is to be deleted. */
   readonly holdBy?: readonly string[]
+  /** How long an object has to end by itself when it is deleted; 0 for not at all. */
+  readonly graceSeconds?: (object: ApiObject, asked: number | undefined) => number
+  /** Refuses what may not be deleted. */
+  readonly checkDelete?: (object: ApiObject) => void
   /** Changes what has just been marked as going. */
   readonly prepareDelete?: (object: ApiObject) => ApiObject
   /** Throws an ApiError for what may not be. */

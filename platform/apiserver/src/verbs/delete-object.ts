@@ -58,9 +58,11 @@ async function markDeleted(
     const old = await services.store.get(resource, namespace, name)
     if (old === undefined) throw notFound(subjectOf(context))
     checkPreconditions(context, options, old)
+    resource.strategy.checkDelete?.(old)
     const warnings = await admittedDeletion(context, old, options)
     const finalizers = finalizersFor(context.resource, options, old)
-    const held = finalizers.length > 0 || isHeldBySpec(old)
+    const grace = graceFor(resource, options, old)
+    const held = finalizers.length > 0 || isHeldBySpec(old) || grace > 0
     if (isDryRun(context) && !held) return { object: old, gone: true, warnings }
     if (!held) {
       const revision = await services.store.remove(resource, old)
@@ -68,7 +70,7 @@ async function markDeleted(
         return { object: withMeta(old, { resourceVersion: String(revision) }), gone: true, warnings }
       continue
     }
-    const going = goingFrom(context, old, finalizers)
+    const going = goingFrom(context, old, { finalizers, grace })
     if (going === old || isDryRun(context)) return { object: going, gone: false, warnings }
     const stored = await services.store.replace(resource, going)
     if (stored !== undefined) return { object: stored, gone: false, warnings }
@@ -88,18 +90,36 @@ async function admittedDeletion(
   return [...warnings, ...(await validated(context, { object: undefined, old, options }))]
 }
 
+interface Going {
+  readonly finalizers: readonly string[]
+  readonly grace: number
+}
+
+/** How long the object still has: whoever asks again may shorten that, not lengthen it. */
+function graceFor({ strategy }: Resource, { gracePeriodSeconds }: JsonObject, old: ApiObject): number {
+  const asked = typeof gracePeriodSeconds === 'number' ? Math.max(0, gracePeriodSeconds) : undefined
+  const { deletionTimestamp, deletionGracePeriodSeconds: left = 0 } = old.metadata
+  if (deletionTimestamp !== undefined) return Math.min(left, asked ?? left)
+  return strategy.graceSeconds?.(old, asked) ?? 0
+}
+
 function goingFrom(
   { resource, services }: RequestContext,
   old: ApiObject,
-  finalizers: readonly string[],
+  { finalizers, grace }: Going,
 ): ApiObject {
-  if (old.metadata.deletionTimestamp !== undefined)
-    return isSame([...finalizers], [...(old.metadata.finalizers ?? [])]) ? old : withMeta(old, { finalizers })
+  const ends = timestamp(services.clock.now() + grace * 1_000)
+  const { deletionTimestamp, deletionGracePeriodSeconds: left = 0, generation = 0 } = old.metadata
+  if (deletionTimestamp !== undefined) {
+    const sooner = grace < left ? { deletionTimestamp: ends, deletionGracePeriodSeconds: grace } : {}
+    const changed = withMeta(old, { ...sooner, ...(finalizers.length > 0 && { finalizers }) })
+    return isSame(changed, old) ? old : changed
+  }
   const object = withMeta(old, {
-    deletionTimestamp: timestamp(services.clock.now()),
-    deletionGracePeriodSeconds: 0,
+    deletionTimestamp: ends,
+    deletionGracePeriodSeconds: grace,
     finalizers: finalizers.length > 0 ? finalizers : undefined,
-    generation: (old.metadata.generation ?? 0) > 0 ? (old.metadata.generation ?? 0) + 1 : undefined,
+    generation: generation > 0 ? generation + 1 : undefined,
   })
   return resource.strategy.prepareDelete?.(object) ?? object
 }

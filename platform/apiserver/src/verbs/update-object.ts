@@ -149,5 +149,6 @@ function checkUid(context: RequestContext, wanted: ApiObject, old: ApiObject): v
 function isGoneWith({ metadata, spec }: ApiObject): boolean {
   const held = (spec as JsonObject | undefined)?.finalizers
   const inSpec = Array.isArray(held) && held.length > 0
-  return metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0 && !inSpec
+  const { deletionTimestamp, deletionGracePeriodSeconds: grace = 0, finalizers = [] } = metadata
+  return deletionTimestamp !== undefined && grace === 0 && finalizers.length === 0 && !inSpec
 }

@@ -1,8 +1,8 @@
 import type { Clock, Logger } from '@reeve/ground'
 import type { ApiObject } from '../../resources/api-object.ts'
 import type { Resource } from '../../resources/resource.ts'
+import { followChanges } from '../../storage/follow-changes.ts'
 import type { ObjectStore } from '../../storage/object-store.ts'
-import { followChanges } from '../follow-changes.ts'
 import { staleAggregations } from './aggregated-rules.ts'
 
 export interface AggregationControllerOptions {

@@ -3,7 +3,7 @@ import type { Authorizer } from '../../auth/authorizer.ts'
 import type { User } from '../../auth/user.ts'
 import { isObject, isSame, type JsonObject, type JsonValue } from '../../json/json-value.ts'
 import { quote } from '../../json/quote.ts'
-import type { ApiObject } from '../../resources/api-object.ts'
+import { type ApiObject, withMeta } from '../../resources/api-object.ts'
 import { forbidden } from '../../status/api-errors.ts'
 
 const GROUP = 'certificates.k8s.io'
@@ -18,8 +18,10 @@ export class CertificateAdmission implements Admission {
 
   async mutate(ask: Admitting): Promise<Admitted<ApiObject | undefined>> {
     const { object } = ask
-    if (!isAbout(ask) || ask.operation !== 'CREATE' || object === undefined) return { object, warnings: [] }
-    return { object: askedBy(ask.user, object), warnings: [] }
+    if (!isAbout(ask) || object === undefined) return { object, warnings: [] }
+    // A stock server keeps no account of who owns what in them.
+    const plain = withMeta(object, { managedFields: undefined })
+    return { object: ask.operation === 'CREATE' ? askedBy(ask.user, plain) : plain, warnings: [] }
   }
 
   async validate(ask: Admitting): Promise<Admitted<undefined>> {

@@ -4,6 +4,7 @@ import type { Strategy } from '../../resources/resource.ts'
 
 /** What is asked for does not change, and how far it is, is said through paths of its own. */
 export const requestStrategy: Strategy = {
+  prepareCreate: (request) => ({ ...request, status: {} }) as ApiObject,
   prepareUpdate: (request, old) => ({ ...request, spec: old.spec, status: old.status }) as ApiObject,
 }
 

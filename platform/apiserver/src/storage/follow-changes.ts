@@ -1,7 +1,7 @@
 import { type Clock, type Logger, messageOf, sleep } from '@reeve/ground'
 import type { WatchBatch } from '@reeve/ledger'
 import type { Resource } from '../resources/resource.ts'
-import type { ObjectStore } from '../storage/object-store.ts'
+import type { ObjectStore } from './object-store.ts'
 
 export interface FollowOptions {
   readonly store: Pick<ObjectStore, 'watch'>
