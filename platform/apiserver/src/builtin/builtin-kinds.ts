@@ -46,6 +46,7 @@ const DEPRECATIONS: Readonly<Record<string, string>> = {
 const STRATEGIES: Readonly<Record<string, Strategy>> = {
   namespaces: namespaceStrategy,
   customresourcedefinitions: crdStrategy,
+  nodes: { bornWithStatus: true },
   pods: podStrategy,
   services: serviceStrategy,
   certificatesigningrequests: requestStrategy,

@@ -7,6 +7,7 @@ import type { OwnRequests } from '../server/own-requests.ts'
 import type { Services } from '../server/services.ts'
 import { followChanges } from '../storage/follow-changes.ts'
 import { decodeObject } from '../storage/object-codec.ts'
+import { approvalCondition } from './approval-condition.ts'
 import { acceptedNames } from './checks/accepted-names.ts'
 import { crdResources } from './crd-resources.ts'
 import { CLEANUP } from './crd-strategy.ts'
@@ -122,13 +123,15 @@ export class CrdController {
     const status = objectAt(definition, 'status')
     const before = (isList(status.conditions) ? status.conditions : []).filter(isObject)
     const now = timestamp(this.#options.services.clock.now())
-    const conditions = [accepted, established].map((condition) => {
+    const approval = approvalCondition(definition)
+    const said = [...(approval === undefined ? [] : [approval]), accepted, established]
+    const conditions = said.map((condition) => {
       const old = before.find(({ type }) => type === condition.type)
-      const unchanged = old?.status === condition.status ? old.lastTransitionTime : undefined
+      const unchanged = old && old.status === condition.status ? old.lastTransitionTime : undefined
       const { type, status: value, reason, message } = condition
       return { type, status: value, lastTransitionTime: unchanged ?? now, reason, message }
     })
-    const rest = before.filter(({ type }) => type !== 'NamesAccepted' && type !== 'Established')
+    const rest = before.filter(({ type }) => !said.some((condition) => condition.type === type))
     return { ...status, conditions: [...conditions, ...rest] as JsonObject[], acceptedNames: names }
   }
 

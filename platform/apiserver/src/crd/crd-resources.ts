@@ -10,6 +10,7 @@ import {
   type Subresource,
   type Verb,
 } from '../resources/resource.ts'
+import { byPreference } from '../resources/resource-registry.ts'
 import { customScaling, ownedPath } from '../scale/scaling.ts'
 import { listAt, objectAt, storageVersion } from './definition-parts.ts'
 import { VersionSchemas } from './version-schemas.ts'
@@ -111,9 +112,18 @@ function countWanted(before: ApiObject, after: ApiObject): number {
   return isSame(wanted(before), wanted(after)) ? generation : generation + 1
 }
 
-function deprecationOf({ group, names }: JsonObject, { name, deprecationWarning }: JsonObject): string {
+/** Names the best version that is not on its way out, where that is a better one. */
+function deprecationOf(spec: JsonObject, { name, deprecationWarning }: JsonObject): string {
   if (typeof deprecationWarning === 'string') return deprecationWarning
-  return `${group}/${name} ${(names as JsonObject).kind} is deprecated`
+  const { kind } = objectAt(spec, 'names')
+  const [best] = listAt(spec, 'versions')
+    .filter(isObject)
+    .filter(({ served, deprecated }) => served === true && deprecated !== true)
+    .map((version) => String(version.name))
+    .sort(byPreference)
+  const better = best !== undefined && byPreference(best, String(name)) < 0
+  const instead = better ? `; use ${spec.group}/${best} ${kind}` : ''
+  return `${spec.group}/${name} ${kind} is deprecated${instead}`
 }
 
 function scaleOf(spec: JsonObject, version: JsonObject): Pick<Resource, 'scale'> {

@@ -14,7 +14,7 @@ export function aggregatedDiscovery(
     apiVersion: `apidiscovery.k8s.io/${version}`,
     metadata: {},
     items: groups.map(({ group, versions }) => ({
-      metadata: { ...(group !== '' && { name: group }), creationTimestamp: null },
+      metadata: group === '' ? {} : { name: group },
       versions: versions.map((served) => versionOf(registry, { group, version: served })),
     })),
   }

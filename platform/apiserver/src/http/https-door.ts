@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import {
+  constants,
   createSecureServer,
   type Http2ServerRequest,
   type Http2ServerResponse,
@@ -44,6 +45,11 @@ const GONE = new Error('whoever asked has gone')
 /** Go clients keep idle connections for 90 seconds and do not retry a POST on one that has just been closed. */
 const KEEP_ALIVE_MS = 120_000
 const NOTHING = new Uint8Array()
+/** As many as Go's server takes, each with the largest body. */
+const MOST_STREAMS = 100
+const SESSION_MEMORY_MIB = 400
+/** So much of a body that nobody wants is read away to keep the connection. */
+const READ_AWAY = 256 * 1024
 const LARGEST_BODY = 3 * 1024 * 1024
 /** How long requests that are being answered may take when the door closes. */
 const DRAIN_MS = 5_000
@@ -77,6 +83,8 @@ export class HttpsDoor {
       ...options.tls,
       ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: false }),
       allowHTTP1: true,
+      maxSessionMemory: SESSION_MEMORY_MIB,
+      settings: { maxConcurrentStreams: MOST_STREAMS },
       keepAliveTimeout: KEEP_ALIVE_MS,
     } as never)
     this.#server.on('request', (request, response) => {
@@ -142,6 +150,7 @@ export class HttpsDoor {
     try {
       const answer = await this.#answer(incoming, signal).catch(failure)
       const wishes = { gzip: acceptsGzip(incoming), format: formatFor(incoming) }
+      giveUpRest(incoming, outgoing)
       await writeAnswer(outgoing as ServerResponse, answer, { signal: gone.signal, clock, ...wishes })
     } catch (error) {
       logger.warn('cannot answer', { path: incoming.url, error })
@@ -153,7 +162,7 @@ export class HttpsDoor {
     const { headers } = incoming
     const authority = headers[':authority'] ?? headers.host
     if (!this.#options.allowsHost(authority as string | undefined)) throw misdirected(String(authority))
-    const url = new URL(incoming.url ?? '/', 'https://reeve')
+    const url = urlOf(incoming)
     const shown = {
       headers: headers as Record<string, string | undefined>,
       certificate: certificateOf(incoming),
@@ -178,6 +187,19 @@ export class HttpsDoor {
     }
     return this.#options.handle({ ...asked, ...who, body: await bodyOf(incoming) })
   }
+}
+
+/** What was not read of a body must neither block the connection nor be taken for the next request. */
+function giveUpRest(incoming: Incoming, outgoing: Outgoing): void {
+  if (incoming.complete || incoming.readableEnded) return
+  if ('stream' in incoming) {
+    outgoing.once('finish', () => incoming.stream.close(constants.NGHTTP2_NO_ERROR))
+    return
+  }
+  const length = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  if (length <= READ_AWAY) return void incoming.resume()
+  outgoing.setHeader('connection', 'close')
+  outgoing.once('finish', () => incoming.socket.destroySoon())
 }
 
 /** Reading one out of a connection costs more than most requests. */
@@ -207,8 +229,14 @@ async function bodyOf(incoming: Incoming): Promise<Uint8Array> {
   return Buffer.concat(pieces)
 }
 
-function formatFor({ headers, url = '/' }: Incoming): TextFormat {
-  const pretty = url.includes('pretty=') ? new URL(url, 'https://reeve').searchParams.get('pretty') : null
+/** A path of slashes is no host. */
+function urlOf({ url = '/' }: Incoming): URL {
+  return new URL(`https://reeve${url.startsWith('/') ? url : `/${url}`}`)
+}
+
+function formatFor(incoming: Incoming): TextFormat {
+  const { headers } = incoming
+  const pretty = incoming.url?.includes('pretty=') ? urlOf(incoming).searchParams.get('pretty') : null
   return textFormatOf({ accept: headers.accept, pretty, userAgent: headers['user-agent'] })
 }
 

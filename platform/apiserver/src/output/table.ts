@@ -70,8 +70,16 @@ function builtinRows(value: JsonObject, table: BuiltinTable, options: TableOptio
   }
 }
 
-function definition({ name, type, format = '', description = '', priority = 0 }: PrinterColumn): JsonObject {
-  return { name, type, format, description, priority }
+function definition({
+  name,
+  type,
+  format = '',
+  description = '',
+  priority = 0,
+  jsonPath,
+}: PrinterColumn): JsonObject {
+  const said = description || `Custom resource definition column (in JSONPath format): ${jsonPath}`
+  return { name, type, format, description: said, priority }
 }
 
 function rowObject(item: JsonObject, include: string | null): JsonValue {
@@ -81,7 +89,7 @@ function rowObject(item: JsonObject, include: string | null): JsonValue {
 
 function cell(item: JsonObject, column: PrinterColumn, now: number): JsonValue {
   const value = readPath(item, column.jsonPath)
-  if (value === undefined || value === null) return column.type === 'string' ? '' : null
+  if (value === undefined || value === null) return null
   if (column.type === 'date') return typeof value === 'string' ? ageOf(value, now) : '<invalid>'
   if (column.type === 'string') return typeof value === 'object' ? formatJson(value) : String(value)
   return value

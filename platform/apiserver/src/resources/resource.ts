@@ -93,6 +93,8 @@ export interface Resource extends GroupVersion {
 export interface Strategy {
   /** The object as the kind's own codec would write it, defaults included. */
   readonly complete?: (object: ApiObject) => ApiObject
+  /** Whether new objects may bring a status although that is written through a path of its own. */
+  readonly bornWithStatus?: boolean
   /** Fills in what the server sets on new objects. */
   readonly prepareCreate?: (object: ApiObject, facts: CreateFacts) => ApiObject
   readonly prepareUpdate?: (object: ApiObject, old: ApiObject) => ApiObject

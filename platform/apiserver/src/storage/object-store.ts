@@ -110,6 +110,11 @@ export class ObjectStore {
     return outcome.ok ? this.#written(resource, { object, kept }, outcome.revision) : undefined
   }
 
+  /** The object as it would be read if it were stored. */
+  async tried(resource: Resource, object: ApiObject): Promise<ApiObject> {
+    return showObject(resource, await keepObject(resource, object))
+  }
+
   /** Stores all of these at once, or none if any is there already. */
   async createAll(
     made: readonly { readonly resource: Resource; readonly object: ApiObject }[],
@@ -143,7 +148,9 @@ export class ObjectStore {
     { object, kept }: { readonly object: ApiObject; readonly kept: ApiObject },
     revision: number,
   ): Promise<ApiObject> {
-    const shown = kept === object ? object : await showObject(resource, kept)
+    // What custom kinds fill in comes with the first look at what was stored.
+    const asKept = kept === object && resource.stored.fill === undefined
+    const shown = asKept ? object : await showObject(resource, kept)
     return withMeta(shown, { resourceVersion: String(revision) })
   }
 

@@ -1,6 +1,7 @@
 import type { Guard } from '@reeve/ledger'
 import { isObject, type JsonObject } from '../json/json-value.ts'
 import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
+import type { Resource } from '../resources/resource.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { alreadyExists, forbidden, invalid, notFound } from '../status/api-errors.ts'
 import { keyOf } from '../storage/object-codec.ts'
@@ -20,7 +21,7 @@ const TRIES = 8
 export async function createObject(context: RequestContext): Promise<ApiAnswer> {
   const { value, warnings } = decodeBody(context)
   const given = checkIdentity(context, value)
-  const shaped = shapeObject(context, hasStatus(context.resource) ? withoutStatus(given) : given)
+  const shaped = shapeObject(context, dropsStatus(context.resource) ? withoutStatus(given) : given)
   const stored = await storeNew(context, shaped.object)
   const told = [...warnings, ...shaped.warnings, ...stored.warnings]
   return { type: 'object', status: 201, object: stored.object, warnings: told }
@@ -60,13 +61,13 @@ async function admittedNew(context: RequestContext, object: ApiObject): Promise<
   const { object: wanted = object, warnings } = await mutated(context, { object, old: undefined })
   if (wanted === object) return { object, warnings }
   const shaped = shapeObject(leniently(context), wanted).object
-  return { object: hasStatus(context.resource) ? withoutStatus(shaped) : shaped, warnings }
+  return { object: dropsStatus(context.resource) ? withoutStatus(shaped) : shaped, warnings }
 }
 
 async function dryCreate({ services, resource }: RequestContext, object: ApiObject): Promise<ApiObject> {
   const { name, namespace = '' } = object.metadata
   if (await services.store.get(resource, namespace, name)) throw alreadyExists(subjectOf({ resource, name }))
-  return object
+  return services.store.tried(resource, object)
 }
 
 /** The object without what only the server may say of it. */
@@ -113,6 +114,10 @@ function prepared({ resource, services }: RequestContext, object: ApiObject): Ap
     },
   }
   return resource.strategy.prepareCreate?.(object, facts) ?? object
+}
+
+function dropsStatus(resource: Resource): boolean {
+  return hasStatus(resource) && resource.strategy.bornWithStatus !== true
 }
 
 /** Where status is written apart, nothing begins with one. */

@@ -77,7 +77,8 @@ export async function changeObject(context: RequestContext, change: Change): Pro
     checkEscalation(context, object, old)
     const told = await checkObject(context, object, old)
     const warnings = [...admitted.warnings, ...told, ...(await validated(context, { object, old }))]
-    if (isSame(object, old) || isDryRun(context)) return { object, warnings }
+    if (isSame(object, old)) return { object, warnings }
+    if (isDryRun(context)) return { object: await services.store.tried(resource, object), warnings }
     if (isGoneWith(object)) {
       const revision = await services.store.remove(resource, old)
       if (revision !== undefined)
