@@ -89,6 +89,19 @@ describe('the table of newest rows', () => {
 })
 
 describe('the file', () => {
+  it('is missed when somebody removes it: nothing more is acknowledged that would be lost', async () => {
+    let elapsed = 0
+    const clock: Clock = { ...realClock, monotonic: () => elapsed }
+    const ledger = await openSqliteLedger(path, { clock })
+    await ledger.txn([], [{ do: 'put', key: 'a', value: new Uint8Array(1) }])
+    await rm(path)
+    elapsed = 1_000
+    const lost = ledger.txn([], [{ do: 'put', key: 'b', value: new Uint8Array(1) }])
+    await expect(lost).rejects.toThrow(/was removed or replaced/)
+    await expect(ledger.txn([], [])).rejects.toThrow()
+    await ledger.close()
+  })
+
   it('stays small under endless writing and compaction', async () => {
     const ledger = await openSqliteLedger(path)
     for (let n = 0; n < 4_000; n += 1) {

@@ -6,6 +6,7 @@ import { type CommitListener, LocalLedger } from '../local/local-ledger.ts'
 import { Acknowledged } from './acknowledged.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { openDatabase } from './database.ts'
+import { PresentFile } from './present-file.ts'
 import { opened } from './sqlite-errors.ts'
 import { SqliteStore } from './sqlite-store.ts'
 
@@ -42,7 +43,7 @@ export async function openSqliteLedger(path: string, options: SqliteLedgerOption
     return new LocalLedger({
       clock,
       store,
-      committer: groupCommit(db, { clock, logger, store, acknowledged }),
+      committer: groupCommit(db, { clock, logger, store, acknowledged, file: new PresentFile(path, clock) }),
     })
   } catch (error) {
     db.close()
@@ -55,13 +56,17 @@ interface Commits {
   readonly logger: Logger
   readonly store: SqliteStore
   readonly acknowledged: Acknowledged
+  readonly file: PresentFile
 }
 
-function groupCommit(db: DatabaseSync, { clock, logger, store, acknowledged }: Commits) {
+function groupCommit(db: DatabaseSync, { clock, logger, store, acknowledged, file }: Commits) {
   return (listener: CommitListener): CommitQueue =>
     new CommitQueue(db, {
       clock,
-      finishing: () => store.follow(),
+      finishing: () => {
+        store.follow()
+        file.check()
+      },
       committed: () => {
         try {
           acknowledged.write(store.revision())
