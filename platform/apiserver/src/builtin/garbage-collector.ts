@@ -1,4 +1,5 @@
 import { type Logger, messageOf, sleep } from '@reeve/ground'
+import { ClosedError } from '@reeve/ledger'
 import type { ApiObject } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { OwnRequests } from '../server/own-requests.ts'
@@ -66,7 +67,7 @@ export class GarbageCollector {
         from ??= await this.#again()
         await this.#watch(from)
       } catch (error) {
-        if (signal.aborted) return
+        if (signal.aborted || error instanceof ClosedError) return
         logger.warn('cannot follow for garbage', { reason: messageOf(error) })
         await sleep(services.clock, AGAIN_MS, signal).catch(() => {})
       }

@@ -1,4 +1,4 @@
-import { type Logger, messageOf } from '@reeve/ground'
+import type { Logger } from '@reeve/ground'
 import type { WatchBatch } from '@reeve/ledger'
 import { isList, isObject, isSame, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import { type ApiObject, timestamp } from '../resources/api-object.ts'
@@ -7,9 +7,12 @@ import type { OwnRequests } from '../server/own-requests.ts'
 import type { Services } from '../server/services.ts'
 import { followChanges } from '../storage/follow-changes.ts'
 import { decodeObject } from '../storage/object-codec.ts'
+import { KeyedWork } from './keyed-work.ts'
 import { type Remaining, remainingConditions, withConditions } from './remaining-content.ts'
 
 const AGAIN_MS = 250
+/** One that takes long must not keep the others waiting. */
+const WIDTH = 4
 const ACCOUNT = 'default'
 const AUTHORITY = 'kube-root-ca.crt'
 /** As the real controller manager has it. */
@@ -32,6 +35,7 @@ export class NamespaceController {
   readonly #logger: Logger
   readonly #options: NamespaceControllerOptions
   readonly #stop = new AbortController()
+  readonly #work: KeyedWork
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(options: NamespaceControllerOptions) {
@@ -39,6 +43,9 @@ export class NamespaceController {
     this.#services = options.services
     this.#namespaces = options.namespaces
     this.#logger = options.logger
+    const { clock } = options.services
+    const run = (name: string): Promise<void> => this.#keep(name)
+    this.#work = new KeyedWork({ clock, logger: options.logger, width: WIDTH, run })
   }
 
   async start(): Promise<void> {
@@ -58,27 +65,27 @@ export class NamespaceController {
 
   async stop(): Promise<void> {
     this.#stop.abort()
+    await this.#work.stop()
     await this.#running
   }
 
   async #lookAtAll(): Promise<number> {
     const { objects, revision } = await this.#services.store.list(this.#namespaces, { namespace: '' })
-    for (const namespace of objects) await this.#look(namespace)
+    for (const { metadata } of objects) this.#work.add(metadata.name)
+    await this.#work.rest()
     return revision
   }
 
   async #take({ revision, events }: WatchBatch): Promise<void> {
     for (const event of events)
-      if (event.type === 'put') await this.#look(decodeObject(event.entry, revision))
+      if (event.type === 'put') this.#work.add(decodeObject(event.entry, revision).metadata.name)
   }
 
   /** Brings back what clients expect in a namespace when somebody has taken it away or changed it. */
   async #mend({ revision, events }: WatchBatch, name: string): Promise<void> {
     for (const event of events.filter(({ key }) => key.endsWith(name))) {
       const namespace = event.key.slice(0, -name.length).split('/').at(-1) ?? ''
-      const found = await this.#services.store.get(this.#namespaces, '', namespace)
-      if (found === undefined) continue
-      if (event.type === 'delete') await this.#look(found)
+      if (event.type === 'delete') this.#work.add(namespace)
       else await this.#keepAuthority(decodeObject(event.entry, revision))
     }
   }
@@ -92,14 +99,11 @@ export class NamespaceController {
     await own.patch(resource, { namespace, name, uid }, { data: { ...cleared(data), ...wanted } })
   }
 
-  async #look(namespace: ApiObject): Promise<void> {
-    if (this.#stop.signal.aborted) return
-    try {
-      if (namespace.metadata.deletionTimestamp === undefined) await this.#furnish(namespace.metadata.name)
-      else if (namespace.metadata.deletionTimestamp !== undefined) await this.#end(namespace)
-    } catch (error) {
-      this.#logger.warn('cannot keep namespace', { name: namespace.metadata.name, reason: messageOf(error) })
-    }
+  async #keep(name: string): Promise<void> {
+    const namespace = await this.#services.store.get(this.#namespaces, '', name)
+    if (namespace === undefined) return
+    if (namespace.metadata.deletionTimestamp === undefined) await this.#furnish(name)
+    else await this.#end(name)
   }
 
   async #furnish(namespace: string): Promise<void> {
@@ -125,16 +129,11 @@ export class NamespaceController {
   }
 
   /** Lets a namespace go once it is empty, and says meanwhile what it waits for. */
-  async #end({ metadata: { name } }: ApiObject): Promise<void> {
+  async #end(name: string): Promise<void> {
     const left = await this.#empty(name)
     if (left.length === 0) return this.#finish(name)
     await this.#report(name, left)
-    this.#services.clock.after(AGAIN_MS, () => void this.#lookAgain(name))
-  }
-
-  async #lookAgain(name: string): Promise<void> {
-    const namespace = await this.#services.store.get(this.#namespaces, '', name).catch(() => undefined)
-    if (namespace !== undefined) await this.#look(namespace)
+    this.#work.later(name, AGAIN_MS)
   }
 
   /** Deletes everything as anyone would; what has finalizers stays until they are gone, and is handed back. */

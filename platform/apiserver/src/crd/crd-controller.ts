@@ -1,5 +1,6 @@
 import { type Logger, messageOf } from '@reeve/ground'
 import type { WatchBatch } from '@reeve/ledger'
+import { KeyedWork } from '../builtin/keyed-work.ts'
 import { isList, isObject, isSame, type JsonObject } from '../json/json-value.ts'
 import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
 import type { Convert, Resource } from '../resources/resource.ts'
@@ -30,10 +31,14 @@ export class CrdController {
   readonly #options: CrdControllerOptions
   readonly #known = new Map<string, ApiObject>()
   readonly #stop = new AbortController()
+  readonly #clearing: KeyedWork
   #running: Promise<void> = Promise.resolve()
 
   constructor(options: CrdControllerOptions) {
     this.#options = options
+    const { services, logger } = options
+    const run = (name: string): Promise<void> => this.#clear(name)
+    this.#clearing = new KeyedWork({ clock: services.clock, logger, width: 2, run })
   }
 
   /** Resolves once everything that is defined already is served. */
@@ -63,6 +68,7 @@ export class CrdController {
 
   async stop(): Promise<void> {
     this.#stop.abort()
+    await this.#clearing.stop()
     await this.#running
   }
 
@@ -81,7 +87,7 @@ export class CrdController {
       const going = definition.metadata.deletionTimestamp !== undefined
       const status = going ? objectAt(definition, 'status') : this.#statusOf(definition)
       this.#serve({ ...definition, status })
-      if (going) await this.#clear(definition)
+      if (going) this.#clearing.add(definition.metadata.name)
       else if (!isSame(status, definition.status))
         await this.#options.own.writeStatus(this.#options.definitions, { ...definition, status })
     } catch (error) {
@@ -136,7 +142,9 @@ export class CrdController {
   }
 
   /** Deletes every object of the kind as anyone would, then lets the definition go. */
-  async #clear(definition: ApiObject): Promise<void> {
+  async #clear(name: string): Promise<void> {
+    const definition = await this.#options.services.store.get(this.#options.definitions, '', name)
+    if (definition?.metadata.deletionTimestamp === undefined) return
     const { services, definitions, own } = this.#options
     const { store, registry } = services
     const { group, plural } = nameOf(definition)
@@ -145,15 +153,15 @@ export class CrdController {
     if (resource !== undefined) {
       for await (const { objects } of store.pages(resource, '')) {
         for (const { metadata } of objects) {
-          const { namespace = '', name, uid = '', deletionTimestamp } = metadata
-          if (deletionTimestamp === undefined)
-            await own.remove(resource, { namespace, name, uid }, 'Background')
-          if ((await store.get(resource, namespace, name))?.metadata.uid === uid) left += 1
+          const { namespace = '', uid = '', deletionTimestamp } = metadata
+          const object = { namespace, name: metadata.name, uid }
+          if (deletionTimestamp === undefined) await own.remove(resource, object, 'Background')
+          if ((await store.get(resource, namespace, metadata.name))?.metadata.uid === uid) left += 1
         }
       }
     }
-    if (left > 0) return void services.clock.after(AGAIN_MS, () => void this.#lookAgain(definition))
-    const finalizers = (definition.metadata.finalizers ?? []).filter((name) => name !== CLEANUP)
+    if (left > 0) return this.#clearing.later(name, AGAIN_MS)
+    const finalizers = (definition.metadata.finalizers ?? []).filter((each) => each !== CLEANUP)
     if (finalizers.length === 0) await store.remove(definitions, definition)
     else await store.replace(definitions, withMeta(definition, { finalizers }))
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import {
   constants,
   createSecureServer,
@@ -8,6 +8,7 @@ import {
   type Http2Session,
 } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { PeerCertificate, TLSSocket } from 'node:tls'
 import { type Clock, type Logger, messageOf, ReeveError, sleep } from '@reeve/ground'
 import type { Identified, Shown } from '../auth/identify.ts'
@@ -18,6 +19,8 @@ import { failure } from '../server/api-server.ts'
 import { misdirected, tooLarge } from '../status/api-errors.ts'
 import type { Certified } from '../tls/certificate.ts'
 import type { AllowsHost } from './allowed-hosts.ts'
+import { serveWebSocket } from './websocket.ts'
+import { shakeHands, wantsWebSocket, withBearer } from './websocket-handshake.ts'
 import { writeAnswer } from './write-answer.ts'
 
 export interface HttpsDoorOptions {
@@ -87,11 +90,12 @@ export class HttpsDoor {
       settings: { maxConcurrentStreams: MOST_STREAMS },
       keepAliveTimeout: KEEP_ALIVE_MS,
     } as never)
-    this.#server.on('request', (request, response) => {
-      const answering = this.#serve(request, response)
-      this.#answering.add(answering)
-      void answering.finally(() => this.#answering.delete(answering))
-    })
+    this.#server.on('request', (request, response) => this.#keep(this.#serve(request, response)))
+    // Where Node asks, only what may become a WebSocket is taken out of the usual way; an older one asks nobody.
+    Object.assign(this.#server, { shouldUpgradeCallback: wantsWebSocket })
+    this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      this.#keep(this.#upgrade(request, socket, head)),
+    )
     this.#server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
@@ -142,6 +146,40 @@ export class HttpsDoor {
     await new Promise<void>((resolve) => this.#options.clock.turn(resolve))
   }
 
+  #keep(answering: Promise<void>): void {
+    this.#answering.add(answering)
+    void answering.finally(() => this.#answering.delete(answering))
+  }
+
+  /** A watch becomes a WebSocket if that is asked for; everything else is answered as if nothing had been. */
+  async #upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const { clock } = this.#options
+    const gone = new AbortController()
+    const leave = (): void => gone.abort(GONE)
+    socket.once('close', leave)
+    socket.on('error', leave)
+    const signal = AbortSignal.any([gone.signal, this.#closing.signal])
+    const answer = await this.#answer(incoming, signal).catch(failure)
+    const isWatch = answer.type === 'stream' && wantsWebSocket(incoming)
+    const hands = isWatch ? shakeHands(incoming.headers) : undefined
+    if (isWatch && hands?.ok) {
+      socket.write(hands.head)
+      return serveWebSocket(socket, { head, events: answer.events, signal, leave, clock })
+    }
+    if (hands !== undefined) leave()
+    const response = new ServerResponse(incoming)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket as Socket)
+    response.once('finish', () => socket.end())
+    const refused = hands?.ok === false && {
+      ...hands,
+      type: 'text' as const,
+      contentType: 'text/plain; charset=utf-8',
+    }
+    const wishes = { gzip: acceptsGzip(incoming), format: formatFor(incoming), signal: gone.signal, clock }
+    await writeAnswer(response, refused || answer, wishes).catch(() => socket.destroy())
+  }
+
   async #serve(incoming: Incoming, outgoing: Outgoing): Promise<void> {
     const { clock, logger } = this.#options
     const gone = new AbortController()
@@ -159,7 +197,7 @@ export class HttpsDoor {
   }
 
   async #answer(incoming: Incoming, signal: AbortSignal): Promise<ApiAnswer> {
-    const { headers } = incoming
+    const headers = wantsWebSocket(incoming) ? withBearer(incoming.headers) : incoming.headers
     const authority = headers[':authority'] ?? headers.host
     if (!this.#options.allowsHost(authority as string | undefined)) throw misdirected(String(authority))
     const url = urlOf(incoming)

@@ -7,7 +7,7 @@ import { formatJson } from '../json/format-json.ts'
 import { formatPieces } from '../json/format-pieces.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import type { TextFormat } from '../output/text-format.ts'
-import { toYaml } from '../output/to-yaml.ts'
+import { yamlPieces } from '../output/to-yaml.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 
 /** As the real server: smaller answers are not worth it. */
@@ -60,7 +60,7 @@ async function writeBytes(response: ServerResponse, bytes: Uint8Array, options: 
 }
 
 function piecesOf(object: JsonObject, format: TextFormat): Iterator<string> {
-  if (format === 'yaml') return [toYaml(object)].values()
+  if (format === 'yaml') return yamlPieces(object)
   if (format === 'compact') return formatPieces(object)
   return [formatJson(object, { indent: 2 })].values()
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toYaml } from './to-yaml.ts'
+import { toYaml, yamlPieces } from './to-yaml.ts'
 
 it('writes members by name, lists at the level of their key, whole numbers in full', () => {
   const object = {
@@ -22,4 +22,16 @@ it('writes members by name, lists at the level of their key, whole numbers in fu
       '',
     ].join('\n'),
   )
+})
+
+it('says in pieces what it would say at once', () => {
+  const item = (n: number) => ({ kind: 'A', metadata: { name: `n${n}`, labels: { a: 'b' } }, data: null })
+  const list = {
+    kind: 'AList',
+    apiVersion: 'v1',
+    metadata: { resourceVersion: '7' },
+    items: [item(1), item(2)],
+  }
+  expect([...yamlPieces(list)].join('')).toBe(toYaml(list))
+  expect([...yamlPieces({ kind: 'A', items: [] })].join('')).toBe(toYaml({ kind: 'A', items: [] }))
 })

@@ -14,6 +14,7 @@ import { CrdController } from '../crd/crd-controller.ts'
 import { allowedHosts } from '../http/allowed-hosts.ts'
 import { HttpsDoor } from '../http/https-door.ts'
 import { ResourceRegistry } from '../resources/resource-registry.ts'
+import { ApiError } from '../status/api-error.ts'
 import { ObjectStore } from '../storage/object-store.ts'
 import type { Certified } from '../tls/certificate.ts'
 import type { ApiAnswer, ApiRequest } from './api-request.ts'
@@ -61,6 +62,7 @@ export interface ControlPlane extends AsyncDisposable {
   close(): Promise<void>
 }
 
+const CLOSED = new ApiError('the control plane is closed', { code: 503, reason: 'ServiceUnavailable' })
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease']
 
 /** Starts a control plane on a ledger; resolves when everything that is stored is served. */
@@ -81,8 +83,10 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     }),
   })
   let admitting: RunningAdmission | undefined
+  const closing = new AbortController()
   const services: Services = {
     store,
+    closing: closing.signal,
     registry,
     clock,
     random,
@@ -101,7 +105,8 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const namespaces = registry.get({ group: '', version: 'v1' }, 'namespaces')
   const doors: HttpsDoor[] = []
   let address = ''
-  const handle = (request: ApiRequest): Promise<ApiAnswer> => answer(services, request, address)
+  const handle = async (request: ApiRequest): Promise<ApiAnswer> =>
+    closing.signal.aborted ? failure(CLOSED) : answer(services, request, address)
   const own = ownRequests(handle)
   const controllers = [
     new CrdController({ services, definitions, own, converting: converting({ client, random }), logger }),
@@ -110,17 +115,23 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     new NamespaceController({ services, namespaces, logger, own, rootCa }),
     ...security.controllers(own),
   ]
-  await security.start()
-  const { authorizer } = security
-  admitting = await startAdmission({ store, registry, client, clock, random, logger, authorizer })
-  for (const name of NAMESPACES) {
-    await own.make(namespaces, '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
-  }
-  for (const controller of controllers) await controller.start()
   const close = async (): Promise<void> => {
+    closing.abort()
     await Promise.all(doors.splice(0).map((door) => door.close()))
     await Promise.all([...controllers, security, admitting].map((each) => each?.stop()))
     client.close()
+  }
+  try {
+    await security.start()
+    const { authorizer } = security
+    admitting = await startAdmission({ store, registry, client, clock, random, logger, authorizer })
+    for (const name of NAMESPACES) {
+      await own.make(namespaces, '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
+    }
+    for (const controller of controllers) await controller.start()
+  } catch (error) {
+    await close()
+    throw error
   }
   return {
     handle,

@@ -48,7 +48,8 @@ export function ownRequests(handle: Handle): OwnRequests {
     })
   return {
     make: async (resource, namespace, object) => {
-      await send('POST', collectionOf(resource, namespace), object)
+      const answer = await send('POST', collectionOf(resource, namespace), object)
+      if (answer.type === 'object' && answer.status >= 500) throw new Error(String(answer.object.message))
     },
     remove: async (resource, { namespace, name, uid }, propagationPolicy) => {
       const options = { propagationPolicy, preconditions: { uid } }

@@ -12,6 +12,8 @@ export interface Services {
   readonly clock: Clock
   readonly random: Random
   readonly admission: Admission
+  /** Fires when the control plane closes: watches end then. */
+  readonly closing: AbortSignal
   readonly security: Security
   /** Everyone who may be known by a token, for reviews. */
   readonly tokens: BearerAuthenticator

@@ -1,5 +1,5 @@
 import { type Clock, type Logger, messageOf, sleep } from '@reeve/ground'
-import type { WatchBatch } from '@reeve/ledger'
+import { ClosedError, type WatchBatch } from '@reeve/ledger'
 import type { Resource } from '../resources/resource.ts'
 import type { ObjectStore } from './object-store.ts'
 
@@ -28,7 +28,7 @@ export async function followChanges(after: number, options: FollowOptions): Prom
         from = batch.revision + 1
       }
     } catch (error) {
-      if (signal.aborted) return
+      if (signal.aborted || error instanceof ClosedError) return
       logger.warn('cannot follow', { resource: resource.resource, reason: messageOf(error) })
       await sleep(clock, AGAIN_MS, signal).catch(() => {})
       // If this fails as well, the next round begins where this one ended.

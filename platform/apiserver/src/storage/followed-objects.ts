@@ -1,5 +1,5 @@
 import { type Clock, type Logger, messageOf, sleep } from '@reeve/ground'
-import type { WatchBatch } from '@reeve/ledger'
+import { ClosedError, type WatchBatch } from '@reeve/ledger'
 import type { ApiObject } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
 import { decodeObject } from './object-codec.ts'
@@ -77,7 +77,7 @@ export class FollowedObjects {
           from = batch.revision + 1
         }
       } catch (error) {
-        if (signal.aborted) return
+        if (signal.aborted || error instanceof ClosedError) return
         logger.warn('cannot follow', { resource: resource.resource, reason: messageOf(error) })
         from = undefined
         await sleep(clock, AGAIN_MS, signal).catch(() => {})

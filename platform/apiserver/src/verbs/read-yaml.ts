@@ -13,7 +13,6 @@ export interface ReadYaml {
   readonly duplicates: readonly string[]
 }
 
-const MERGE = '<<'
 const MOST_DUPLICATES = 100
 /** What anchors may grow to: a short text could stand for more than memory holds. */
 const MOST_REPEATED = 100_000
@@ -86,11 +85,11 @@ class YamlReader {
   /** Members that are merged in count as written where they are. */
   #read(map: YAMLMap, members: Members, seen: Set<string>): void {
     for (const pair of map.items as readonly Pair<Node, Node | null>[]) {
-      const key = this.#yaml.isScalar(pair.key) ? plain(pair.key) : JSON.stringify(this.valueOf(pair.key))
-      if (key === MERGE) {
+      if (this.#yaml.isScalar(pair.key) && isMerge(pair.key)) {
         this.#merge(pair.value, members, seen)
         continue
       }
+      const key = this.#yaml.isScalar(pair.key) ? plain(pair.key) : JSON.stringify(this.valueOf(pair.key))
       const value = this.valueOf(pair.value)
       const shown = typeof key === 'string' ? JSON.stringify(key) : String(key)
       if (seen.has(shown)) this.#tell(`line ${this.#lineOf(pair)}: key ${shown} already set in map`)
@@ -120,6 +119,10 @@ class YamlReader {
   #tell(duplicate: string): void {
     if (this.duplicates.length < MOST_DUPLICATES) this.duplicates.push(duplicate)
   }
+}
+
+function isMerge({ value, source, type }: Scalar): boolean {
+  return typeof value === 'symbol' || (source === '<<' && type === 'PLAIN')
 }
 
 /** Whole numbers that a number cannot hold stay exact. */

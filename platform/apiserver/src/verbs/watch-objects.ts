@@ -69,7 +69,11 @@ async function* events(context: RequestContext, request: WatchRequest): AsyncGen
   const { services, resource, namespace } = context
   const stop = new AbortController()
   const end = (): void => stop.abort()
-  context.request.signal.addEventListener('abort', end, { once: true })
+  const ends = [context.request.signal, services.closing]
+  for (const signal of ends) {
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  }
   const timer = request.timeoutMs === undefined ? undefined : services.clock.after(request.timeoutMs, end)
   try {
     let from = (request.after ?? 0) + 1
@@ -103,7 +107,7 @@ async function* events(context: RequestContext, request: WatchRequest): AsyncGen
     yield { type: 'ERROR', object: expired(message).status as unknown as JsonObject }
   } finally {
     timer?.cancel()
-    context.request.signal.removeEventListener('abort', end)
+    for (const signal of ends) signal.removeEventListener('abort', end)
     stop.abort()
   }
 }

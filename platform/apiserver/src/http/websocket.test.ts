@@ -1,0 +1,117 @@
+import { Duplex } from 'node:stream'
+import { realClock } from '@reeve/ground'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../json/json-value.ts'
+import { serveWebSocket } from './websocket.ts'
+
+/** A connection that keeps what is written to it. */
+class FakeSocket extends Duplex {
+  readonly written: Buffer[] = []
+
+  override _read(): void {}
+
+  override _write(bytes: Buffer, _: string, done: () => void): void {
+    this.written.push(bytes)
+    done()
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.written)
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
+/** From a client: masked with zeros. */
+const framed = (opcode: number, ...payload: readonly number[]): Buffer =>
+  Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0, ...payload])
+
+function serve(socket: FakeSocket, events: AsyncIterable<JsonObject>, head = NOTHING) {
+  const gone = new AbortController()
+  const over = serveWebSocket(socket, {
+    head,
+    events,
+    signal: gone.signal,
+    leave: () => gone.abort(),
+    clock: realClock,
+  })
+  return { gone, over }
+}
+
+async function* of(...events: readonly JsonObject[]): AsyncGenerator<JsonObject> {
+  yield* events
+}
+
+/** Goes on until whoever listens has gone. */
+async function* forever(signal: () => AbortSignal): AsyncGenerator<JsonObject> {
+  await new Promise<void>((resolve) => signal().addEventListener('abort', () => resolve()))
+}
+
+describe('serveWebSocket', () => {
+  it('sends one text message for each event, and says goodbye at the end', async () => {
+    const socket = new FakeSocket()
+    const { over } = serve(socket, of({ type: 'ADDED', object: { a: 1 } }))
+    setImmediate(() => socket.push(null))
+    await over
+    const text = '{"type":"ADDED","object":{"a":1}}\n'
+    expect(socket.bytes.toString('latin1')).toBe(
+      `\x81${String.fromCharCode(text.length)}${text}\x88\x02\x03\xe8`,
+    )
+    expect(socket.destroyed).toBe(true)
+  })
+
+  it('answers pings, also one that came with the request', async () => {
+    const socket = new FakeSocket()
+    let signal = AbortSignal.abort()
+    const { gone, over } = serve(
+      socket,
+      forever(() => signal),
+      framed(0x9, 0x61),
+    )
+    signal = gone.signal
+    socket.push(framed(0x9, 0x62))
+    await new Promise(setImmediate)
+    expect(socket.bytes.toString('latin1')).toBe('\x8a\x01a\x8a\x01b')
+    socket.destroy()
+    await over
+  })
+
+  it('ends the watch when the client closes, and answers with the same code', async () => {
+    const socket = new FakeSocket()
+    let signal = AbortSignal.abort()
+    const { gone, over } = serve(
+      socket,
+      forever(() => signal),
+    )
+    signal = gone.signal
+    socket.push(framed(0x8, 0x03, 0xe9))
+    socket.push(null)
+    await over
+    expect([gone.signal.aborted, socket.bytes.toString('hex')]).toEqual([true, '880203e9'])
+  })
+
+  it('tells a client that breaks the rules which, and leaves', async () => {
+    const socket = new FakeSocket()
+    let signal = AbortSignal.abort()
+    const { gone, over } = serve(
+      socket,
+      forever(() => signal),
+    )
+    signal = gone.signal
+    socket.push(Buffer.from([0x81, 0x01, 0x61]))
+    socket.push(null)
+    await over
+    expect([gone.signal.aborted, socket.bytes.toString('hex')]).toEqual([true, '880203ea'])
+  })
+
+  it('does not end as if all were well when the events break off', async () => {
+    const socket = new FakeSocket()
+    const broken = (async function* (): AsyncGenerator<JsonObject> {
+      yield { type: 'ADDED', object: {} }
+      throw new Error('the ledger is gone')
+    })()
+    const { over } = serve(socket, broken)
+    setImmediate(() => socket.push(null))
+    await over
+    expect(socket.bytes.subarray(-4).toString('hex')).toBe('880203f3')
+  })
+})
