@@ -105,8 +105,9 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   const namespaces = registry.get({ group: '', version: 'v1' }, 'namespaces')
   const doors: HttpsDoor[] = []
   let address = ''
+  let closed = false
   const handle = async (request: ApiRequest): Promise<ApiAnswer> =>
-    closing.signal.aborted ? failure(CLOSED) : answer(services, request, address)
+    closed ? failure(CLOSED) : answer(services, request, address)
   const own = ownRequests(handle)
   const controllers = [
     new CrdController({ services, definitions, own, converting: converting({ client, random }), logger }),
@@ -117,7 +118,8 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   ]
   const close = async (): Promise<void> => {
     closing.abort()
-    await Promise.all(doors.splice(0).map((door) => door.close()))
+    await Promise.all(doors.splice(0).map((door) => door.close())) // what came in before is still answered
+    closed = true
     await Promise.all([...controllers, security, admitting].map((each) => each?.stop()))
     client.close()
   }
