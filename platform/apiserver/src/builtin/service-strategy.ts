@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.ts'
+import { isList, isObject, isSame, type JsonObject, type JsonValue } from '../json/json-value.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import type { Strategy } from '../resources/resource.ts'
 
@@ -15,7 +15,7 @@ const PORTS = 2_768
  */
 export const serviceStrategy: Strategy = {
   prepareCreate: (service) => allocated(service),
-  prepareUpdate: (service) => allocated(service),
+  prepareUpdate: (service, old) => allocated(agreeing(service, old)),
 }
 
 function allocated(service: ApiObject): ApiObject {
@@ -26,6 +26,17 @@ function allocated(service: ApiObject): ApiObject {
   const clusterIPs = isList(spec.clusterIPs) && spec.clusterIPs.length > 0 ? spec.clusterIPs : [clusterIP]
   const ports = needsNodePorts(spec) ? withNodePorts(spec.ports, uid) : spec.ports
   return { ...service, spec: { ...spec, clusterIP, clusterIPs, ...(ports !== undefined && { ports }) } }
+}
+
+/** The address is said in two places: whoever changes one of them means both. */
+function agreeing(service: ApiObject, old: ApiObject): ApiObject {
+  const [spec, before] = [service.spec, old.spec].map((each) => (isObject(each) ? each : {}))
+  if (spec === undefined || before === undefined) return service
+  const [one, many] = [spec.clusterIP !== before.clusterIP, !isSame(spec.clusterIPs, before.clusterIPs)]
+  if (one === many) return service
+  const first = isList(spec.clusterIPs) ? spec.clusterIPs[0] : undefined
+  const agreed = one ? { clusterIPs: spec.clusterIP ? [spec.clusterIP] : undefined } : { clusterIP: first }
+  return { ...service, spec: { ...spec, ...agreed } }
 }
 
 function needsNodePorts({ type, allocateLoadBalancerNodePorts }: JsonObject): boolean {

@@ -153,7 +153,7 @@ export class HttpsDoor {
 
   /** A watch becomes a WebSocket if that is asked for; everything else is answered as if nothing had been. */
   async #upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const { clock } = this.#options
+    const { clock, logger } = this.#options
     const gone = new AbortController()
     const leave = (): void => gone.abort(GONE)
     socket.once('close', leave)
@@ -164,7 +164,8 @@ export class HttpsDoor {
     const hands = isWatch ? shakeHands(incoming.headers) : undefined
     if (isWatch && hands?.ok) {
       socket.write(hands.head)
-      return serveWebSocket(socket, { head, events: answer.events, signal, leave, clock })
+      const failed = (error: unknown): void => logger.warn('cannot answer', { path: incoming.url, error })
+      return serveWebSocket(socket, { head, events: answer.events, signal, leave, failed, clock })
     }
     if (hands !== undefined) leave()
     const response = new ServerResponse(incoming)

@@ -20,21 +20,29 @@ class FakeSocket extends Duplex {
   }
 }
 
-const NOTHING = Buffer.alloc(0)
 /** From a client: masked with zeros. */
 const framed = (opcode: number, ...payload: readonly number[]): Buffer =>
   Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0, ...payload])
 
-function serve(socket: FakeSocket, events: AsyncIterable<JsonObject>, head = NOTHING) {
+interface Served {
+  readonly events: (signal: AbortSignal) => AsyncIterable<JsonObject>
+  readonly head?: Buffer
+}
+
+function serve(socket: FakeSocket, { events, head = Buffer.alloc(0) }: Served) {
   const gone = new AbortController()
+  const { signal } = gone
+  const leave = (): void => gone.abort()
+  const failures: unknown[] = []
   const over = serveWebSocket(socket, {
     head,
-    events,
-    signal: gone.signal,
-    leave: () => gone.abort(),
+    events: events(signal),
+    signal,
+    leave,
+    failed: (error) => failures.push(error),
     clock: realClock,
   })
-  return { gone, over }
+  return { gone, over, failures }
 }
 
 async function* of(...events: readonly JsonObject[]): AsyncGenerator<JsonObject> {
@@ -42,14 +50,14 @@ async function* of(...events: readonly JsonObject[]): AsyncGenerator<JsonObject>
 }
 
 /** Goes on until whoever listens has gone. */
-async function* forever(signal: () => AbortSignal): AsyncGenerator<JsonObject> {
-  await new Promise<void>((resolve) => signal().addEventListener('abort', () => resolve()))
+async function* forever(signal: AbortSignal): AsyncGenerator<JsonObject> {
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 }
 
 describe('serveWebSocket', () => {
   it('sends one text message for each event, and says goodbye at the end', async () => {
     const socket = new FakeSocket()
-    const { over } = serve(socket, of({ type: 'ADDED', object: { a: 1 } }))
+    const { over } = serve(socket, { events: () => of({ type: 'ADDED', object: { a: 1 } }) })
     setImmediate(() => socket.push(null))
     await over
     const text = '{"type":"ADDED","object":{"a":1}}\n'
@@ -61,13 +69,7 @@ describe('serveWebSocket', () => {
 
   it('answers pings, also one that came with the request', async () => {
     const socket = new FakeSocket()
-    let signal = AbortSignal.abort()
-    const { gone, over } = serve(
-      socket,
-      forever(() => signal),
-      framed(0x9, 0x61),
-    )
-    signal = gone.signal
+    const { over } = serve(socket, { events: forever, head: framed(0x9, 0x61) })
     socket.push(framed(0x9, 0x62))
     await new Promise(setImmediate)
     expect(socket.bytes.toString('latin1')).toBe('\x8a\x01a\x8a\x01b')
@@ -77,12 +79,7 @@ describe('serveWebSocket', () => {
 
   it('ends the watch when the client closes, and answers with the same code', async () => {
     const socket = new FakeSocket()
-    let signal = AbortSignal.abort()
-    const { gone, over } = serve(
-      socket,
-      forever(() => signal),
-    )
-    signal = gone.signal
+    const { gone, over } = serve(socket, { events: forever })
     socket.push(framed(0x8, 0x03, 0xe9))
     socket.push(null)
     await over
@@ -91,12 +88,7 @@ describe('serveWebSocket', () => {
 
   it('tells a client that breaks the rules which, and leaves', async () => {
     const socket = new FakeSocket()
-    let signal = AbortSignal.abort()
-    const { gone, over } = serve(
-      socket,
-      forever(() => signal),
-    )
-    signal = gone.signal
+    const { gone, over } = serve(socket, { events: forever })
     socket.push(Buffer.from([0x81, 0x01, 0x61]))
     socket.push(null)
     await over
@@ -109,9 +101,10 @@ describe('serveWebSocket', () => {
       yield { type: 'ADDED', object: {} }
       throw new Error('the ledger is gone')
     })()
-    const { over } = serve(socket, broken)
+    const { over, failures } = serve(socket, { events: () => broken })
     setImmediate(() => socket.push(null))
     await over
     expect(socket.bytes.subarray(-4).toString('hex')).toBe('880203f3')
+    expect(failures).toEqual([new Error('the ledger is gone')])
   })
 })

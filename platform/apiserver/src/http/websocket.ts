@@ -20,6 +20,8 @@ export interface WebSocketOptions {
   readonly signal: AbortSignal
   /** Called when the client wants no more. */
   readonly leave: () => void
+  /** Hears why the events broke off. */
+  readonly failed: (error: unknown) => void
   readonly clock: Clock
 }
 
@@ -30,7 +32,7 @@ const PATIENCE_MS = 1_000
 
 /** Sends events over a connection that has become a WebSocket, one text message each; resolves when it is over. */
 export async function serveWebSocket(socket: Duplex, options: WebSocketOptions): Promise<void> {
-  const { head, events, signal, leave, clock } = options
+  const { head, events, signal, leave, failed, clock } = options
   const connection = new Connection(socket, leave)
   socket.on('data', (bytes: Buffer) => connection.hear(bytes))
   socket.once('close', leave)
@@ -42,7 +44,8 @@ export async function serveWebSocket(socket: Duplex, options: WebSocketOptions):
       if (!connection.send(OPCODES.text, `${formatJson(event)}\n`)) await once(socket, 'drain', { signal })
     }
     connection.close(CLOSE_CODES.normal)
-  } catch {
+  } catch (error) {
+    if (!signal.aborted) failed(error)
     connection.close(signal.aborted ? CLOSE_CODES.goingAway : CLOSE_CODES.failed)
   }
   const patience = new AbortController()
