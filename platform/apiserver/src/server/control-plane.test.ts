@@ -113,6 +113,16 @@ describe('control plane', () => {
     expect((await ask('GET', `${MAPS}/dry`)).status).toBe(404)
   })
 
+  it('makes objects in a namespace that changes at the same moment', async () => {
+    const labels = { metadata: { labels: { changed: 'yes' } } }
+    const all = await Promise.all([
+      ...Array.from({ length: 5 }, (_, n) => ask('POST', MAPS, map(`before-${n}`))),
+      ask('PATCH', '/api/v1/namespaces/default', labels, MERGE),
+      ...Array.from({ length: 5 }, (_, n) => ask('POST', MAPS, map(`after-${n}`))),
+    ])
+    expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 200, 201, 201, 201, 201, 201])
+  })
+
   it('deletes what is in a namespace that goes, says what it waits for, and lets it go when nothing is left', async () => {
     await ask('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
     const held = { finalizers: ['example.io/held'] }

@@ -1,6 +1,6 @@
 import type { Entry } from '@reeve/ledger'
 import { formatJson } from '../json/format-json.ts'
-import type { JsonObject } from '../json/json-value.ts'
+import type { JsonObject, JsonValue } from '../json/json-value.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { type ApiObject, withMeta } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -16,8 +16,16 @@ export function encodeObject(object: ApiObject): Uint8Array {
 
 /** A stored object in the version it was stored in. */
 export function decodeObject(entry: Pick<Entry, 'value'>, revision: number): ApiObject {
-  const object = parseJson(utf8.decode(entry.value)).value as ApiObject
+  const object = parseStored(utf8.decode(entry.value)) as ApiObject
   return withMeta(object, { resourceVersion: String(revision) })
+}
+
+/** Numbers that may be more than a double holds: sixteen digits or more. They stand in texts, too, and no harm is done. */
+const LONG = /\d{16}/
+
+/** What was written from a value has no member twice and nests no deeper than that did: only numbers need a look. */
+function parseStored(text: string): JsonValue {
+  return LONG.test(text) ? parseJson(text).value : (JSON.parse(text) as JsonValue)
 }
 
 /** Where all objects lie. */

@@ -30,6 +30,20 @@ const client = makeCertificate({
 })
 
 describe('makeCertificate', () => {
+  it.each([
+    [[0x00, 0x00, 0x7f, 1], '7F01'],
+    [[0x00, 0x80, 1], '8001'],
+    [[0x00, 0x00], '00'],
+  ])('writes a serial number %j that begins with nothing as others can read it', (bytes, read) => {
+    const { cert } = makeCertificate({
+      commonName: 'x',
+      use: 'authority',
+      serial: Uint8Array.from(bytes),
+      ...times,
+    })
+    expect(new X509Certificate(cert).serialNumber).toBe(read)
+  })
+
   it('makes certificates that the authority has signed, for the hosts and the time given', () => {
     const certificate = new X509Certificate(server.cert)
     expect(certificate.verify(new X509Certificate(authority.cert).publicKey)).toBe(true)

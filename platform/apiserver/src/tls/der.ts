@@ -21,9 +21,11 @@ export const truth = (): Buffer => tagged(0x01, Buffer.from([0xff]))
 export const context = (number: number, content: Uint8Array, constructed = true): Buffer =>
   tagged((constructed ? 0xa0 : 0x80) | number, content)
 
-/** A whole number of zero or more, from its bytes; a leading bit would make it negative. */
+/** A whole number of zero or more, from its bytes: a leading bit would make it negative, leading zeros are refused. */
 export function integer(bytes: Uint8Array): Buffer {
-  return tagged(0x02, (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes)
+  const first = bytes.findIndex((byte) => byte !== 0)
+  const digits = first < 0 ? Buffer.from([0]) : bytes.subarray(first)
+  return tagged(0x02, (digits[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), digits]) : digits)
 }
 
 export function oid(dotted: string): Buffer {

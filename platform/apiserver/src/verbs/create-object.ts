@@ -35,7 +35,7 @@ export async function storeNew(
 ): Promise<ShapedObject> {
   const { resource, services } = context
   const clean = deduplicated(unborn(context, given))
-  const guards = await namespaceGuards(context, clean.object)
+  let guards = await namespaceGuards(context, clean.object)
   const admitted = await admittedNew(context, track(context, clean.object))
   for (let tries = 1; ; tries += 1) {
     const object = prepared(context, born(context, admitted.object))
@@ -52,7 +52,7 @@ export async function storeNew(
       const going = taken.metadata.deletionTimestamp !== undefined
       throw alreadyExists(subjectOf({ resource, name }), going ? 'object is being deleted: ' : '')
     }
-    if (taken === undefined) await namespaceGuards(context, object)
+    if (taken === undefined) guards = await namespaceGuards(context, object)
   }
 }
 
