@@ -6,7 +6,7 @@ export interface Result {
   readonly unit: string
   readonly peer?: string
   readonly peerValue?: number
-  /** value / peerValue. */
+  /** value / peerValue, or the median of what that was in each round. */
   readonly ratio?: number
   /** What is aimed at: the ratio where there is a peer, else the value; such as ">= 4". */
   readonly aim?: string
@@ -18,12 +18,17 @@ export interface Measured {
   readonly value: number
   readonly unit: string
   readonly peer?: { readonly name: string; readonly value: number }
+  /** Where it was taken round by round. Default: value / peer.value. */
+  readonly ratio?: number
   readonly aim?: string
 }
 
 /** Fills in the ratio and whether the aim is met. */
-export function resultOf(bench: string, { case: name, value, unit, peer, aim }: Measured): Result {
-  const ratio = peer && value / peer.value
+export function resultOf(
+  bench: string,
+  { case: name, value, unit, peer, ratio: taken, aim }: Measured,
+): Result {
+  const ratio = taken ?? (peer && value / peer.value)
   return {
     bench,
     case: name,

@@ -67,6 +67,14 @@ const request = (name: string, spec: object): Ask =>
 const decide = (name: string, ...conditions: readonly object[]): Ask =>
   patch(`${REQUESTS}/${name}/approval`, { status: { conditions } })
 
+const yaml = (query: string, ...lines: readonly string[]): Ask => ({
+  method: 'POST',
+  path: `/api/v1/namespaces/default/configmaps?fieldValidation=${query}`,
+  type: 'application/yaml',
+  body: ['apiVersion: v1', 'kind: ConfigMap', 'metadata:', '  name: said-twice', ...lines, ''].join('\n'),
+})
+const TWICE = ['data:', "  a: '1'", 'data:', "  b: '2'", "  b: '3'"]
+
 const NODE = { apiVersion: 'v1', kind: 'Node', name: 'n1' }
 const ASKED = { request: PEM, signerName: 'example.com/s', usages: ['client auth'] }
 const APPROVED = { type: 'Approved', status: 'True', reason: 'R', message: 'm' }
@@ -161,6 +169,31 @@ export const EXTRA_SCENARIOS: readonly Scenario[] = [
       patch(`${REQUESTS}/r/status`, { status: { certificate: 'anVuaw==' } }),
       get(`${REQUESTS}/r`),
       remove(`${REQUESTS}/r`),
+    ],
+  },
+  {
+    title: 'YAML that says something twice',
+    asks: [
+      yaml('Strict', ...TWICE),
+      yaml('Strict', '  labels:', '    x: a', '    x: b'),
+      yaml('Strict', 'data:', "  <<: {a: '1'}", "  a: '2'"),
+      yaml('Strict', 'data:', '  a: yes'),
+      yaml('Warn', ...TWICE),
+      remove('/api/v1/namespaces/default/configmaps/said-twice'),
+      yaml('Ignore', ...TWICE),
+      {
+        method: 'PATCH',
+        path: '/api/v1/namespaces/default/configmaps/said-twice?fieldManager=m&force=true&fieldValidation=Strict',
+        type: 'application/apply-patch+yaml',
+        body: "apiVersion: v1\nkind: ConfigMap\ndata:\n  a: '1'\n  a: '2'\n",
+      },
+      {
+        method: 'PATCH',
+        path: '/api/v1/namespaces/default/configmaps/said-twice?fieldManager=m&force=true',
+        type: 'application/apply-patch+yaml',
+        body: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: said-twice}\ndata:\n  a: '1'\n  a: '2'\n",
+      },
+      remove('/api/v1/namespaces/default/configmaps/said-twice'),
     ],
   },
 ]

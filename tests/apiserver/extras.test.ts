@@ -33,6 +33,18 @@ describe.skipIf(!kubernetes.available)('what few clients use, beside a real kube
     expect(comparable(got.body)).toEqual(comparable(wanted.body))
   })
 
+  it('says in the status of a policy whether its expressions fit the kinds that they are for', async () => {
+    const path = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'
+    const statusOn = async (server: Server): Promise<unknown> => {
+      await server.ask({ method: 'POST', path, body: POLICY })
+      const read = async (): Promise<Document> =>
+        ((await server.ask({ method: 'GET', path: `${path}/misspelt` })).body as Document).status
+      await expect.poll(async () => (await read())?.observedGeneration, { timeout: 10_000 }).toBe(1)
+      return read()
+    }
+    expect(await statusOn(ours)).toEqual(await statusOn(real))
+  })
+
   it.each(EXTRA_SCENARIOS)('answers the same: $title', async ({ asks }) => {
     expect(await differences(real, ours, asks, steady)).toEqual([])
   })
@@ -54,6 +66,20 @@ function comparable(document: Document): Document {
         : value
     }),
   )
+}
+
+const POLICY = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'ValidatingAdmissionPolicy',
+  metadata: { name: 'misspelt' },
+  spec: {
+    matchConstraints: {
+      resourceRules: [
+        { apiGroups: ['apps'], apiVersions: ['v1'], operations: ['*'], resources: ['deployments'] },
+      ],
+    },
+    validations: [{ expression: 'object.spec.replica > 1' }],
+  },
 }
 
 const DEFINITIONS = [
