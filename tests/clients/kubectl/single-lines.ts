@@ -40,7 +40,7 @@ export const LINES = {
     'kubectl get wd w1 --subresource=scale => DESIRED',
     'kubectl get ep => Warning: v1 Endpoints is deprecated',
     'kubectl get clusterrole cluster-admin view edit admin -o name => clusterrole.rbac.authorization.k8s.io/view',
-    'not yet: kubectl get priorityclass -o name => priorityclass.scheduling.k8s.io/system-node-critical',
+    'kubectl get priorityclass -o name => priorityclass.scheduling.k8s.io/system-node-critical',
     'kubectl get cm -o yaml | kubectl apply --dry-run=server -f - => configured',
   ],
   writing: [

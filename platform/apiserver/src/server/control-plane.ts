@@ -1,14 +1,17 @@
 import { type Clock, type Logger, type Random, realClock, realRandom, silentLogger } from '@reeve/ground'
 import type { Ledger } from '@reeve/ledger'
-import { ADMIT_ALL } from '../admission/admission.ts'
+import { ADMIT_ALL, type Admission } from '../admission/admission.ts'
+import { PolicyStatusController } from '../admission/policies/policy-status-controller.ts'
 import { serviceResolver } from '../admission/service-resolver.ts'
 import { type RunningAdmission, startAdmission } from '../admission/start-admission.ts'
 import { WebhookClient } from '../admission/webhook-client.ts'
 import { identify } from '../auth/identify.ts'
 import type { User } from '../auth/user.ts'
+import { builtinAdmission } from '../builtin/builtin-admission.ts'
 import { addBuiltinKinds } from '../builtin/builtin-kinds.ts'
 import { GarbageCollector } from '../builtin/garbage-collector.ts'
 import { NamespaceController } from '../builtin/namespace-controller.ts'
+import { SYSTEM_PRIORITY_CLASSES } from '../builtin/system-priority-classes.ts'
 import { converting } from '../conversion/converting.ts'
 import { CrdController } from '../crd/crd-controller.ts'
 import { allowedHosts } from '../http/allowed-hosts.ts'
@@ -83,6 +86,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     }),
   })
   let admitting: RunningAdmission | undefined
+  let admission: Admission = ADMIT_ALL
   const closing = new AbortController()
   const services: Services = {
     store,
@@ -91,7 +95,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     clock,
     random,
     get admission() {
-      return admitting?.admission ?? ADMIT_ALL
+      return admission
     },
     security,
     get tokens() {
@@ -114,6 +118,17 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     new HistoryKeeper({ ledger: options.ledger, clock, logger }),
     new GarbageCollector({ services, logger, own }),
     new NamespaceController({ services, namespaces, logger, own, rootCa }),
+    new PolicyStatusController({
+      store,
+      policies: registry.get(
+        { group: 'admissionregistration.k8s.io', version: 'v1' },
+        'validatingadmissionpolicies',
+      ),
+      kinds: registry,
+      writeStatus: own.writeStatus,
+      clock,
+      logger,
+    }),
     ...security.controllers(own),
   ]
   const close = async (): Promise<void> => {
@@ -127,9 +142,12 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
     await security.start()
     const { authorizer } = security
     admitting = await startAdmission({ store, registry, client, clock, random, logger, authorizer })
+    admission = builtinAdmission(admitting.admission, { store, registry, authorizer })
     for (const name of NAMESPACES) {
       await own.make(namespaces, '', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
     }
+    const classes = registry.get({ group: 'scheduling.k8s.io', version: 'v1' }, 'priorityclasses')
+    for (const one of SYSTEM_PRIORITY_CLASSES) await own.make(classes, '', one)
     for (const controller of controllers) await controller.start()
   } catch (error) {
     await close()

@@ -35,7 +35,8 @@ export function shapeObject(context: RequestContext, object: ApiObject): ShapedO
     resource.custom ? { type: 'object', properties: { metadata: OBJECT_META } } : schema,
   )
   const { value, unknown } = prune(object, schema)
-  const warnings = strictly(context, unknown.map(unknownField))
+  // What an apply wants has been held to the types of its fields; nothing more is said of it.
+  const warnings = isApply(context) ? [] : strictly(context, unknown.map(unknownField))
   if (!resource.custom) {
     return { object: resource.strategy.complete?.(value as ApiObject) ?? (value as ApiObject), warnings }
   }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json/json-value.ts'
 import { type ApiObject, timestamp, withMeta } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
-import { alreadyExists, forbidden, invalid, notFound } from '../status/api-errors.ts'
+import { alreadyExists, forbidden, notFound } from '../status/api-errors.ts'
 import { keyOf } from '../storage/object-codec.ts'
 import { mutated, validated } from './admit.ts'
 import { checkEscalation } from './check-escalation.ts'
@@ -12,7 +12,7 @@ import { checkObject, type ShapedObject, shapeObject } from './check-shape.ts'
 import { decodeBody, leniently } from './decode-body.ts'
 import { deduplicated } from './deduplicate-owners.ts'
 import { generateName, newUid } from './generate-name.ts'
-import { hasStatus, isDryRun, kindSubjectOf, type RequestContext, subjectOf } from './request-context.ts'
+import { hasStatus, isDryRun, type RequestContext, subjectOf } from './request-context.ts'
 import { trackCreate } from './track-fields.ts'
 
 /** Generated names may meet one that is there; another is tried a few times. */
@@ -84,17 +84,11 @@ function unborn({ resource, namespace }: RequestContext, given: ApiObject): ApiO
   return resource.custom && hasStatus(resource) ? withoutStatus(object) : object
 }
 
-/** The object with name, uid, time and generation of its own. */
+/** The object with name, uid, time and generation of its own; that a name is missing is told with all else that is wrong. */
 function born({ resource, services }: RequestContext, given: ApiObject): ApiObject {
   const { random, clock } = services
   const { name: own, generateName: base = '' } = given.metadata
   const name = own !== undefined && own !== '' ? own : base === '' ? '' : generateName(base, random)
-  if (name === '') {
-    const detail = 'name or generateName is required'
-    throw invalid(kindSubjectOf(resource, ''), [
-      { field: 'metadata.name', type: 'FieldValueRequired', detail },
-    ])
-  }
   return withMeta(given, {
     name,
     uid: newUid(random),
