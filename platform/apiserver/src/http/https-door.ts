@@ -238,7 +238,8 @@ function giveUpRest(incoming: Incoming, outgoing: Outgoing): void {
   const length = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   if (length <= READ_AWAY) return void incoming.resume()
   outgoing.setHeader('connection', 'close')
-  outgoing.once('finish', () => incoming.socket.destroySoon())
+  const { socket } = incoming // the answer lets go of it
+  outgoing.once('finish', () => socket.destroySoon())
 }
 
 /** Reading one out of a connection costs more than most requests. */

@@ -17,6 +17,7 @@ import { createEviction } from '../verbs/create-eviction.ts'
 import { createObject } from '../verbs/create-object.ts'
 import { createReview } from '../verbs/create-review.ts'
 import { createToken } from '../verbs/create-token.ts'
+import { readAhead } from '../verbs/decode-body.ts'
 import { deleteCollection, deleteObject } from '../verbs/delete-object.ts'
 import { getObject } from '../verbs/get-object.ts'
 import { listObjects } from '../verbs/list-objects.ts'
@@ -112,6 +113,7 @@ async function respond(
   const context: RequestContext = { services, user, request, resource, namespace, name, subresource, warn }
   if (resource.deprecation !== undefined) warn(resource.deprecation)
   checkOptions(context, verb)
+  await readAhead(request)
   return shaped(context, await perform(context, verb), accepted)
 }
 

@@ -5,9 +5,10 @@ import { parseJson } from '../json/parse-json.ts'
 import { quote } from '../json/quote.ts'
 import { decodeBody as decodeProtobuf } from '../kinds/protobuf/decode-body.ts'
 import { apiVersionOf } from '../resources/resource.ts'
+import type { ApiRequest } from '../server/api-request.ts'
 import { ApiError } from '../status/api-error.ts'
 import { badRequest, unsupportedMediaType } from '../status/api-errors.ts'
-import { readYaml } from './read-yaml.ts'
+import { type ReadYaml, readYaml } from './read-yaml.ts'
 import { isApply, type RequestContext } from './request-context.ts'
 
 const ACCEPTED = ['application/json', 'application/yaml']
@@ -69,7 +70,7 @@ export function decodeOptions(context: RequestContext): JsonObject {
   const accepted = [...ACCEPTED, PROTOBUF]
   if (!accepted.includes(mediaTypeOf(context))) throw unsupportedMediaType(mediaTypeOf(context), accepted)
   if (mediaTypeOf(context) === PROTOBUF) return readProtobuf(context, { kind: 'DeleteOptions' })
-  const { value } = readText(textOf(context), mediaTypeOf(context).endsWith('yaml'))
+  const { value } = readText(context.request.body, mediaTypeOf(context).endsWith('yaml'))
   if (!isObject(value) || (value.kind ?? 'DeleteOptions') !== 'DeleteOptions')
     throw badRequest('cannot read the body of a deletion: expected DeleteOptions')
   return value
@@ -86,7 +87,7 @@ export function readDocument(
   context: RequestContext,
   yaml: boolean,
 ): { readonly value: JsonValue; readonly warnings: readonly string[] } {
-  const { value, duplicates, lines } = readText(textOf(context), yaml)
+  const { value, duplicates, lines } = readText(context.request.body, yaml)
   if (lines.length === 0) {
     const problems = duplicates.map((field) => `duplicate field ${quote(field)}`)
     return { value, warnings: strictly(context, problems) }
@@ -132,7 +133,25 @@ function readProtobuf({ request, resource }: RequestContext, { kind } = { kind: 
 }
 
 function textOf({ request }: RequestContext): string {
-  return new TextDecoder().decode(request.body)
+  return utf8.decode(request.body)
+}
+
+/** More than this takes long enough for others to notice. */
+const LONG_YAML = 16 * 1024
+const utf8 = new TextDecoder()
+/** What was read before it is asked for, by the bytes it was read from. */
+const ahead = new WeakMap<Uint8Array, ReadYaml>()
+
+/** Reads a long YAML body where nobody has to wait for it; what is short, or no YAML, is read when it is needed. */
+export async function readAhead({ body, headers }: ApiRequest): Promise<void> {
+  if (body.length <= LONG_YAML || !/yaml/.test(headers['content-type'] ?? '')) return
+  const text = utf8.decode(body)
+  if (text.trimStart().startsWith('{') && parsedJson(text)?.duplicates.length === 0) return
+  try {
+    ahead.set(body, await (await import('./read-yaml-apart.ts')).readYamlApart(text))
+  } catch (cause) {
+    throw badRequest(messageOf(cause), cause)
+  }
 }
 
 interface ReadText {
@@ -143,13 +162,14 @@ interface ReadText {
   readonly lines: readonly string[]
 }
 
-function readText(text: string, isYaml: boolean): ReadText {
+function readText(body: Uint8Array, isYaml: boolean): ReadText {
+  const text = utf8.decode(body)
   try {
     if (!isYaml) return { ...parseJson(text), lines: [] }
     // What is JSON as well is read much faster as such.
     const json = text.trimStart().startsWith('{') ? parsedJson(text) : undefined
     if (json !== undefined && json.duplicates.length === 0) return { ...json, lines: [] }
-    const { value, duplicates } = readYaml(text)
+    const { value, duplicates } = ahead.get(body) ?? readYaml(text)
     return { value, duplicates: [], lines: duplicates }
   } catch (cause) {
     throw badRequest(messageOf(cause), cause)
