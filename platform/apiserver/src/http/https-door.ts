@@ -19,6 +19,7 @@ import { failure } from '../server/api-server.ts'
 import { misdirected, tooLarge } from '../status/api-errors.ts'
 import type { Certified } from '../tls/certificate.ts'
 import type { AllowsHost } from './allowed-hosts.ts'
+import { GONE, Gone } from './gone.ts'
 import { serveWebSocket } from './websocket.ts'
 import { shakeHands, wantsWebSocket, withBearer } from './websocket-handshake.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -43,8 +44,6 @@ export interface HttpsDoorOptions {
 type Incoming = IncomingMessage | Http2ServerRequest
 type Outgoing = ServerResponse | Http2ServerResponse
 
-/** A reason made once: making an exception for every request that ends would cost more than some requests. */
-const GONE = new Error('whoever asked has gone')
 /** Go clients keep idle connections for 90 seconds and do not retry a POST on one that has just been closed. */
 const KEEP_ALIVE_MS = 120_000
 const NOTHING = new Uint8Array()
@@ -78,6 +77,8 @@ export class HttpsDoor {
   readonly #sessions = new Set<Http2Session>()
   readonly #answering = new Set<Promise<void>>()
   readonly #closing = new AbortController()
+  /** Told to stop when the door closes: joining two signals for every request costs more than some requests. */
+  readonly #asked = new Set<AbortController>()
 
   private constructor(options: HttpsDoorOptions) {
     this.#options = options
@@ -127,6 +128,7 @@ export class HttpsDoor {
     const { clock } = this.#options
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#closing.abort()
+    for (const stop of this.#asked) stop.abort()
     const drained = Promise.all(this.#answering).then(() => this.#flushed())
     const patience = new AbortController()
     await Promise.race([drained, sleep(clock, DRAIN_MS, patience.signal).catch(() => {})])
@@ -154,11 +156,15 @@ export class HttpsDoor {
   /** A watch becomes a WebSocket if that is asked for; everything else is answered as if nothing had been. */
   async #upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { clock, logger } = this.#options
-    const gone = new AbortController()
-    const leave = (): void => gone.abort(GONE)
+    const left = new AbortController()
+    const gone = new Gone(socket)
+    const leave = (): void => {
+      left.abort(GONE)
+      gone.tell()
+    }
     socket.once('close', leave)
     socket.on('error', leave)
-    const signal = AbortSignal.any([gone.signal, this.#closing.signal])
+    const signal = AbortSignal.any([left.signal, this.#closing.signal])
     const answer = await this.#answer(incoming, signal).catch(failure)
     const isWatch = answer.type === 'stream' && wantsWebSocket(incoming)
     const hands = isWatch ? shakeHands(incoming.headers) : undefined
@@ -177,20 +183,27 @@ export class HttpsDoor {
       type: 'text' as const,
       contentType: 'text/plain; charset=utf-8',
     }
-    const wishes = { gzip: acceptsGzip(incoming), format: formatFor(incoming), signal: gone.signal, clock }
+    const wishes = { gzip: acceptsGzip(incoming), format: formatFor(incoming), gone, clock }
     await writeAnswer(response, refused || answer, wishes).catch(() => socket.destroy())
   }
 
   async #serve(incoming: Incoming, outgoing: Outgoing): Promise<void> {
     const { clock, logger } = this.#options
-    const gone = new AbortController()
-    outgoing.once('close', () => gone.abort(GONE))
-    const signal = AbortSignal.any([gone.signal, this.#closing.signal])
+    const stop = new AbortController()
+    const gone = new Gone(outgoing)
+    this.#asked.add(stop)
+    outgoing.once('close', () => {
+      this.#asked.delete(stop)
+      if (outgoing.writableFinished) return // nobody waits for anything any more
+      stop.abort(GONE)
+      gone.tell()
+    })
+    if (this.#closing.signal.aborted) stop.abort()
     try {
-      const answer = await this.#answer(incoming, signal).catch(failure)
+      const answer = await this.#answer(incoming, stop.signal).catch(failure)
       const wishes = { gzip: acceptsGzip(incoming), format: formatFor(incoming) }
       giveUpRest(incoming, outgoing)
-      await writeAnswer(outgoing as ServerResponse, answer, { signal: gone.signal, clock, ...wishes })
+      await writeAnswer(outgoing as ServerResponse, answer, { gone, clock, ...wishes })
     } catch (error) {
       logger.warn('cannot answer', { path: incoming.url, error })
       outgoing.destroy()
@@ -201,7 +214,7 @@ export class HttpsDoor {
     const headers = wantsWebSocket(incoming) ? withBearer(incoming.headers) : incoming.headers
     const authority = headers[':authority'] ?? headers.host
     if (!this.#options.allowsHost(authority as string | undefined)) throw misdirected(String(authority))
-    const url = urlOf(incoming)
+    const url = addressOf(incoming)
     const shown = {
       headers: headers as Record<string, string | undefined>,
       certificate: certificateOf(incoming),
@@ -258,7 +271,14 @@ function certificateOf(incoming: Incoming): PeerCertificate | undefined {
   return certificate
 }
 
+function hasBody(incoming: Incoming): boolean {
+  if ('stream' in incoming) return !incoming.stream.endAfterHeaders
+  const { headers } = incoming
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
 async function bodyOf(incoming: Incoming): Promise<Uint8Array> {
+  if (!hasBody(incoming)) return NOTHING
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of incoming as AsyncIterable<Buffer>) {
@@ -267,6 +287,17 @@ async function bodyOf(incoming: Incoming): Promise<Uint8Array> {
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
+}
+
+/** Paths that mean what they say: the rest goes through URL, which costs some microseconds. */
+const PLAIN = /^(?:\/[\w:~-][\w.:~-]*)+\/?$/
+
+function addressOf(incoming: Incoming): Pick<URL, 'pathname' | 'searchParams'> {
+  const { url = '/' } = incoming
+  const mark = url.indexOf('?')
+  const pathname = mark < 0 ? url : url.slice(0, mark)
+  if (!PLAIN.test(pathname) || url.includes('#')) return urlOf(incoming)
+  return { pathname, searchParams: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)) }
 }
 
 /** A path of slashes is no host. */

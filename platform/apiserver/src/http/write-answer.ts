@@ -9,9 +9,12 @@ import type { JsonObject } from '../json/json-value.ts'
 import type { TextFormat } from '../output/text-format.ts'
 import { yamlPieces } from '../output/to-yaml.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
+import type { Gone } from './gone.ts'
 
 /** As the real server: smaller answers are not worth it. */
 const WORTH_COMPRESSING = 128 * 1024
+
+const NEWLINE = Buffer.from('\n')
 
 const TYPES: Readonly<Record<TextFormat, string>> = {
   compact: 'application/json',
@@ -20,7 +23,7 @@ const TYPES: Readonly<Record<TextFormat, string>> = {
 }
 
 export interface WriteOptions {
-  readonly signal: AbortSignal
+  readonly gone: Gone
   readonly gzip: boolean
   readonly format: TextFormat
   readonly clock: Clock
@@ -32,7 +35,7 @@ export async function writeAnswer(
   answer: ApiAnswer,
   options: WriteOptions,
 ): Promise<void> {
-  if (answer.type === 'stream') return writeStream(response, answer, options.signal)
+  if (answer.type === 'stream') return writeStream(response, answer, options.gone.signal)
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
   if (answer.type === 'object' && answer.warnings !== undefined && answer.warnings.length > 0) {
     response.setHeader('warning', limitWarnings(answer.warnings).map(headerOf))
@@ -43,6 +46,8 @@ export async function writeAnswer(
   if (answer.status === 304) return void response.end()
   if (answer.type === 'text' && typeof answer.text !== 'string')
     return writeBytes(response, answer.text, options)
+  if (answer.type === 'object' && answer.pieces !== undefined && options.format === 'compact')
+    return writeKnown(response, answer.pieces, options)
   const pieces =
     answer.type === 'text' ? [String(answer.text)].values() : piecesOf(answer.object, options.format)
   const { value: first, done } = pieces.next()
@@ -52,6 +57,15 @@ export async function writeAnswer(
   const whole = Buffer.from(`${first ?? ''}${short ? end : (second ?? '')}`)
   if (short && (!options.gzip || whole.length < WORTH_COMPRESSING)) return void response.end(whole)
   await writePieces(response, joined(whole, pieces, end), options)
+}
+
+async function writeKnown(
+  response: ServerResponse,
+  pieces: readonly Uint8Array[],
+  options: WriteOptions,
+): Promise<void> {
+  if (pieces.length > 1) return writePieces(response, [...pieces, NEWLINE], options)
+  return writeBytes(response, Buffer.concat([...pieces, NEWLINE]), options)
 }
 
 async function writeBytes(response: ServerResponse, bytes: Uint8Array, options: WriteOptions): Promise<void> {
@@ -79,9 +93,10 @@ function headerOf(words: string): string {
 /** A piece a turn of the loop, as fast as the other side takes them. */
 async function writePieces(
   response: ServerResponse,
-  pieces: Iterable<Buffer | string>,
-  { gzip, signal, clock }: WriteOptions,
+  pieces: Iterable<Uint8Array | string>,
+  { gzip, gone, clock }: WriteOptions,
 ): Promise<void> {
+  const { signal } = gone
   if (gzip) response.setHeader('content-encoding', 'gzip')
   const zip = gzip ? createGzip({ level: constants.Z_BEST_SPEED }) : undefined
   zip?.pipe(response)

@@ -28,6 +28,8 @@ export type ApiAnswer =
       readonly type: 'object'
       readonly status: number
       readonly object: JsonObject
+      /** The object as compact JSON, in pieces, where that is known already. */
+      readonly pieces?: readonly Uint8Array[]
       readonly headers?: Readonly<Record<string, string>>
       /** Each becomes a Warning header. */
       readonly warnings?: readonly string[]

@@ -177,7 +177,14 @@ async function shaped(
   if (given.type === 'object') {
     const list = isList(given.object.items)
     if (shape === 'PartialObjectMetadata' && list) throw notAcceptable(['application/json'])
-    return { ...given, object: show(given.object) }
+    const { status, headers, warnings, object } = given
+    return {
+      type: 'object',
+      status,
+      object: show(object),
+      ...(headers !== undefined && { headers }),
+      ...(warnings !== undefined && { warnings }),
+    }
   }
   if (shape === 'Table' && request.query.get('sendInitialEvents') === 'true')
     throw notAcceptable(['application/json'])

@@ -9,9 +9,13 @@ import type { ResourceRegistry } from '../resources/resource-registry.ts'
 const utf8 = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** An object as it is stored: without its resource version, which is the revision that wrote it. */
-export function encodeObject(object: ApiObject): Uint8Array {
-  return encoder.encode(formatJson(withMeta(object, { resourceVersion: undefined })))
+/**
+ * An object as it is stored: without its resource version, which is the revision that wrote it. What it is and its
+ * metadata come first, so that the resource version can be put in without reading the rest.
+ */
+export function encodeObject({ apiVersion, kind, metadata, ...rest }: ApiObject): Uint8Array {
+  const { resourceVersion: _, ...meta } = metadata
+  return encoder.encode(formatJson({ apiVersion, kind, metadata: meta, ...rest }))
 }
 
 /** A stored object in the version it was stored in. */

@@ -12,6 +12,8 @@ import {
   resourceOfKey,
 } from './object-codec.ts'
 import { keepObject, showObject, showObjects } from './object-versions.ts'
+import { SeenEntry, type SeenObject } from './seen-object.ts'
+import { shownBytes } from './shown-bytes.ts'
 
 export interface ListRange {
   readonly namespace: string
@@ -26,6 +28,12 @@ export interface ListedObjects {
   readonly revision: number
   readonly objects: readonly ApiObject[]
   /** The last key that was read, where there is more. */
+  readonly last: string | undefined
+}
+
+export interface SeenObjects {
+  readonly revision: number
+  readonly seen: readonly SeenObject[]
   readonly last: string | undefined
 }
 
@@ -44,6 +52,8 @@ export interface ObjectChange {
 
 /** How many objects are read at a time where all are wanted. */
 const PAGE = 500
+/** How many objects are remembered as they were. */
+const RECENT = 1_000
 
 interface ReadObject {
   readonly resource: Resource
@@ -54,6 +64,7 @@ interface ReadObject {
 /** Objects on a ledger. Knows keys, JSON and revisions; nothing of requests or rules. */
 export class ObjectStore {
   readonly #ledger: Ledger
+  readonly #recent = new Map<string, ApiObject>()
   readonly #read = new WeakMap<Entry, ReadObject>()
 
   constructor(ledger: Ledger) {
@@ -69,15 +80,46 @@ export class ObjectStore {
     return entry && showObject(resource, decodeObject(entry, entry.modRevision))
   }
 
+  /** As it was when it was last read here, which may be old: a write has to be guarded by its revision. */
+  async recent(resource: Resource, name: string): Promise<ApiObject | undefined> {
+    const key = keyOf(resource, '', name)
+    const known = this.#recent.get(key)
+    if (known !== undefined) return known
+    const found = await this.get(resource, '', name)
+    if (this.#recent.size >= RECENT) this.#recent.clear()
+    if (found !== undefined) this.#recent.set(key, found)
+    return found
+  }
+
+  forget(resource: Resource, name: string): void {
+    this.#recent.delete(keyOf(resource, '', name))
+  }
+
+  /** The same, with its text where that takes no reading. */
+  async look(resource: Resource, namespace: string, name: string): Promise<SeenObject | undefined> {
+    const entry = await this.#ledger.get(keyOf(resource, namespace, name))
+    return entry && (await seen(resource, [entry], true))[0]
+  }
+
   async list(resource: Resource, range: ListRange): Promise<ListedObjects> {
+    const { entries, revision, last } = await this.#entries(resource, range)
+    const kept = entries.map((entry) => decodeObject(entry, entry.modRevision))
+    return { revision, objects: await showObjects(resource, kept), last }
+  }
+
+  /** The same, with their texts where those take no reading; built-in kinds without what they are, as in lists. */
+  async lookThrough(resource: Resource, range: ListRange): Promise<SeenObjects> {
+    const { entries, revision, last } = await this.#entries(resource, range)
+    return { revision, seen: await seen(resource, entries, resource.custom), last }
+  }
+
+  async #entries(resource: Resource, range: ListRange) {
     const prefix = prefixOf(resource, range.namespace)
     const { revision: at, limit, after } = range
     const span = after === undefined ? prefix : { from: `${after}\u0000`, to: `${prefix.slice(0, -1)}0` }
     const options = { ...(at !== undefined && { revision: at }), ...(limit !== undefined && { limit }) }
     const { entries, revision, more } = await this.#ledger.range(span, options)
-    const kept = entries.map((entry) => decodeObject(entry, entry.modRevision))
-    const objects = await showObjects(resource, kept)
-    return { revision, objects, last: more ? entries.at(-1)?.key : undefined }
+    return { revision, entries, last: more ? entries.at(-1)?.key : undefined }
   }
 
   /** Everything of a resource as of one revision, some at a time. */
@@ -189,6 +231,23 @@ export class ObjectStore {
   watch(resource: Resource, namespace: string, options: WatchOptions): Watch {
     return this.#ledger.watch(prefixOf(resource, namespace), options)
   }
+}
+
+async function seen(
+  resource: Resource,
+  entries: readonly Entry[],
+  typed: boolean,
+): Promise<readonly SeenObject[]> {
+  const known: SeenObject[] = []
+  for (const entry of entries) {
+    const bytes = shownBytes(resource, entry, { typed })
+    if (bytes === undefined) break
+    known.push(new SeenEntry(entry, bytes))
+  }
+  if (known.length === entries.length) return known
+  const kept = entries.map((entry) => decodeObject(entry, entry.modRevision))
+  const shown = await showObjects(resource, kept)
+  return shown.map((object, at) => ({ key: entries[at]?.key ?? '', object }))
 }
 
 function unchanged(key: string, { metadata }: ApiObject): Guard {

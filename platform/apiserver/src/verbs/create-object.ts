@@ -35,7 +35,7 @@ export async function storeNew(
 ): Promise<ShapedObject> {
   const { resource, services } = context
   const clean = deduplicated(unborn(context, given))
-  let guards = await namespaceGuards(context, clean.object)
+  let guards = await (isDryRun(context) ? freshGuards : namespaceGuards)(context, clean.object)
   const admitted = await admittedNew(context, track(context, clean.object))
   for (let tries = 1; ; tries += 1) {
     const object = prepared(context, born(context, admitted.object))
@@ -52,7 +52,7 @@ export async function storeNew(
       const going = taken.metadata.deletionTimestamp !== undefined
       throw alreadyExists(subjectOf({ resource, name }), going ? 'object is being deleted: ' : '')
     }
-    if (taken === undefined) guards = await namespaceGuards(context, object)
+    if (taken === undefined) guards = await freshGuards(context, object)
   }
 }
 
@@ -119,6 +119,13 @@ function withoutStatus({ status: _, ...object }: ApiObject): ApiObject {
   return object as ApiObject
 }
 
+/** The same from what is stored now: the namespace may have changed since it was last seen. */
+function freshGuards(context: RequestContext, object: ApiObject): Promise<Guard[]> {
+  const namespaces = context.services.registry.find({ group: '', version: 'v1' }, 'namespaces')
+  if (namespaces !== undefined) context.services.store.forget(namespaces, context.namespace)
+  return namespaceGuards(context, object)
+}
+
 /** Nothing is made in a namespace that is not there or is going: checked now, and once more as it is stored. */
 async function namespaceGuards(
   { services, resource, namespace }: RequestContext,
@@ -126,7 +133,10 @@ async function namespaceGuards(
 ): Promise<Guard[]> {
   const namespaces = services.registry.find({ group: '', version: 'v1' }, 'namespaces')
   if (!resource.namespaced || namespaces === undefined) return []
-  const found = await services.store.get(namespaces, '', namespace)
+  const seen = await services.store.recent(namespaces, namespace)
+  if (seen === undefined || isTerminating(seen)) services.store.forget(namespaces, namespace)
+  const found =
+    seen !== undefined && isTerminating(seen) ? await services.store.recent(namespaces, namespace) : seen
   if (found === undefined) throw notFound({ group: '', kind: 'namespaces', name: namespace })
   if (isTerminating(found)) {
     const message = `namespace ${namespace} is being terminated`

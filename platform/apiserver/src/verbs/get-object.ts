@@ -7,7 +7,14 @@ export async function getObject(context: RequestContext): Promise<ApiAnswer> {
   const { services, resource, namespace, name, request } = context
   const least = Number(request.query.get('resourceVersion') ?? 0)
   if (least > 0) await waitForRevision(services, least, request.signal)
-  const object = await services.store.get(resource, namespace, name)
-  if (object === undefined) throw notFound(subjectOf(context))
-  return { type: 'object', status: 200, object }
+  const found = await services.store.look(resource, namespace, name)
+  if (found === undefined) throw notFound(subjectOf(context))
+  return {
+    type: 'object',
+    status: 200,
+    get object() {
+      return found.object
+    },
+    ...(found.bytes !== undefined && { pieces: [found.bytes] }),
+  }
 }

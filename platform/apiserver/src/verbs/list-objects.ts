@@ -1,16 +1,19 @@
 import { CompactedError, FutureRevisionError } from '@reeve/ledger'
+import { formatJson } from '../json/format-json.ts'
+import type { JsonObject } from '../json/json-value.ts'
 import type { ApiObject } from '../resources/api-object.ts'
 import { apiVersionOf } from '../resources/resource.ts'
 import type { ApiAnswer } from '../server/api-request.ts'
 import { badRequest, expired, revisionTooLarge } from '../status/api-errors.ts'
 import { type ContinueToken, decodeToken, encodeToken } from '../storage/continue-token.ts'
-import type { ListedObjects } from '../storage/object-store.ts'
+import type { SeenObjects } from '../storage/object-store.ts'
+import type { SeenObject } from '../storage/seen-object.ts'
 import { listFromOf, waitForRevision } from './list-revision.ts'
 import type { RequestContext } from './request-context.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
 interface Page {
-  readonly items: readonly ApiObject[]
+  readonly items: readonly SeenObject[]
   readonly revision: number
   /** The key after which the next page begins; none if this is the last. */
   readonly last: string | undefined
@@ -18,6 +21,11 @@ interface Page {
 
 /** How many objects are read at a time: others have their turn in between. */
 const SCAN = 500
+/** How much text goes out at a time, about. */
+const PIECE = 64 * 1024
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']}')
+const EMPTY = Buffer.alloc(0)
 
 export async function listObjects(context: RequestContext): Promise<ApiAnswer> {
   const { resource } = context
@@ -30,9 +38,34 @@ export async function listObjects(context: RequestContext): Promise<ApiAnswer> {
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource),
     metadata: { resourceVersion: String(revision), ...rest },
-    items: resource.custom ? items : items.map(withoutType),
   }
-  return { type: 'object', status: 200, object: list }
+  const known = items.every(({ bytes }) => bytes !== undefined)
+  return {
+    type: 'object',
+    status: 200,
+    get object() {
+      const objects = items.map(({ object }) => object)
+      return { ...list, items: resource.custom ? objects : objects.map(withoutType) }
+    },
+    ...(known && { pieces: piecesOf(list, items) }),
+  }
+}
+
+/** The text of a list in pieces, from the texts of its items. */
+function piecesOf(list: JsonObject, items: readonly SeenObject[]): readonly Buffer[] {
+  const pieces: Buffer[] = []
+  let parts: Uint8Array[] = [Buffer.from(`${formatJson(list).slice(0, -1)},"items":[`)]
+  let size = 0
+  for (const [at, { bytes = EMPTY }] of items.entries()) {
+    if (at > 0) parts.push(COMMA)
+    parts.push(bytes)
+    size += bytes.length
+    if (size < PIECE) continue
+    pieces.push(Buffer.concat(parts))
+    parts = []
+    size = 0
+  }
+  return [...pieces, Buffer.concat([...parts, END])]
 }
 
 async function pageOf(context: RequestContext, selection: Selection): Promise<Page> {
@@ -88,24 +121,23 @@ async function scan(
   selection: Selection,
   start: Scan,
 ): Promise<Page> {
-  const items: ApiObject[] = []
+  const items: SeenObject[] = []
   let { revision, after } = start
   for (;;) {
     const wanted = start.limit === 0 ? undefined : start.limit - items.length
     const limit = wanted === undefined ? SCAN : Math.min(SCAN, selection.selects ? SCAN : wanted)
-    const page: ListedObjects = await services.store.list(resource, {
+    const page: SeenObjects = await services.store.lookThrough(resource, {
       namespace,
       ...(revision !== undefined && { revision }),
       limit,
       ...(after !== undefined && { after }),
     })
     revision = page.revision
-    for (const [at, object] of page.objects.entries()) {
-      if (!selection.matches(object)) continue
-      items.push(object)
-      const more = page.last !== undefined || at < page.objects.length - 1
-      if (items.length === start.limit)
-        return { items, revision, last: more ? selection.keyOf(object) : undefined }
+    for (const [at, found] of page.seen.entries()) {
+      if (selection.selects && !selection.matches(found.object)) continue
+      items.push(found)
+      const more = page.last !== undefined || at < page.seen.length - 1
+      if (items.length === start.limit) return { items, revision, last: more ? found.key : undefined }
     }
     if (page.last === undefined) return { items, revision, last: undefined }
     after = page.last
