@@ -1,13 +1,6 @@
-import { once } from 'node:events'
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import {
-  constants,
-  createSecureServer,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-  type Http2Session,
-} from 'node:http2'
-import type { AddressInfo, Socket } from 'node:net'
+import { constants } from 'node:http2'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { PeerCertificate, TLSSocket } from 'node:tls'
 import { type Clock, type Logger, messageOf, ReeveError, sleep } from '@reeve/ground'
@@ -20,6 +13,7 @@ import { misdirected, tooLarge } from '../status/api-errors.ts'
 import type { Certified } from '../tls/certificate.ts'
 import type { AllowsHost } from './allowed-hosts.ts'
 import { GONE, Gone } from './gone.ts'
+import { type Incoming, type Outgoing, SecureServer } from './secure-server.ts'
 import { serveWebSocket } from './websocket.ts'
 import { shakeHands, wantsWebSocket, withBearer } from './websocket-handshake.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -41,15 +35,7 @@ export interface HttpsDoorOptions {
   readonly logger: Logger
 }
 
-type Incoming = IncomingMessage | Http2ServerRequest
-type Outgoing = ServerResponse | Http2ServerResponse
-
-/** Go clients keep idle connections for 90 seconds and do not retry a POST on one that has just been closed. */
-const KEEP_ALIVE_MS = 120_000
 const NOTHING = new Uint8Array()
-/** As many as Go's server takes, each with the largest body. */
-const MOST_STREAMS = 100
-const SESSION_MEMORY_MIB = 400
 /** So much of a body that nobody wants is read away to keep the connection. */
 const READ_AWAY = 256 * 1024
 const LARGEST_BODY = 3 * 1024 * 1024
@@ -72,9 +58,7 @@ export class CannotListenError extends ReeveError {
 /** The API over HTTPS, with HTTP/2 and HTTP/1.1 on one port. */
 export class HttpsDoor {
   readonly #options: HttpsDoorOptions
-  readonly #server
-  readonly #sockets = new Set<Socket>()
-  readonly #sessions = new Set<Http2Session>()
+  readonly #server: SecureServer
   readonly #answering = new Set<Promise<void>>()
   readonly #closing = new AbortController()
   /** Told to stop when the door closes: joining two signals for every request costs more than some requests. */
@@ -82,37 +66,19 @@ export class HttpsDoor {
 
   private constructor(options: HttpsDoorOptions) {
     this.#options = options
-    const { clientCa } = options
-    this.#server = createSecureServer({
-      ...options.tls,
-      ...(clientCa !== undefined && { ca: clientCa, requestCert: true, rejectUnauthorized: false }),
-      allowHTTP1: true,
-      maxSessionMemory: SESSION_MEMORY_MIB,
-      settings: { maxConcurrentStreams: MOST_STREAMS },
-      keepAliveTimeout: KEEP_ALIVE_MS,
-    } as never)
-    this.#server.on('request', (request, response) => this.#keep(this.#serve(request, response)))
-    // Where Node asks, only what may become a WebSocket is taken out of the usual way; an older one asks nobody.
-    Object.assign(this.#server, { shouldUpgradeCallback: wantsWebSocket })
-    this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-      this.#keep(this.#upgrade(request, socket, head)),
-    )
-    this.#server.on('connection', (socket: Socket) => {
-      this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
+    this.#server = new SecureServer({
+      tls: options.tls,
+      clientCa: options.clientCa,
+      request: (incoming, outgoing) => this.#keep(this.#serve(incoming, outgoing)),
+      mayUpgrade: wantsWebSocket,
+      upgrade: (incoming, socket, head) => this.#keep(this.#upgrade(incoming, socket, head)),
     })
-    this.#server.on('session', (session) => {
-      this.#sessions.add(session)
-      session.once('close', () => this.#sessions.delete(session))
-    })
-    this.#server.on('sessionError', () => {}) // a client that breaks off is no concern of ours
   }
 
   static async open(options: HttpsDoorOptions): Promise<HttpsDoor> {
     const door = new HttpsDoor(options)
-    door.#server.listen(options.port, options.host)
     try {
-      await once(door.#server, 'listening')
+      await door.#server.listen(options.port, options.host)
     } catch (cause) {
       throw new CannotListenError(`${options.host}:${options.port}`, cause)
     }
@@ -120,32 +86,22 @@ export class HttpsDoor {
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port
+    return this.#server.port
   }
 
   /** Takes no more connections, ends watches cleanly, lets what is being answered finish, then closes the rest. */
   async close(): Promise<void> {
     const { clock } = this.#options
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    const closed = this.#server.shut()
     this.#closing.abort()
     for (const stop of this.#asked) stop.abort()
-    const drained = Promise.all(this.#answering).then(() => this.#flushed())
+    const drained = Promise.all(this.#answering).then(() => this.#server.part())
     const patience = new AbortController()
     await Promise.race([drained, sleep(clock, DRAIN_MS, patience.signal).catch(() => {})])
     patience.abort()
-    for (const socket of this.#sockets) socket.destroySoon()
+    await new Promise<void>((resolve) => clock.turn(resolve))
+    this.#server.end()
     await closed
-  }
-
-  /** HTTP/2 says goodbye on its own, once the last answer is out. */
-  async #flushed(): Promise<void> {
-    const over = [...this.#sessions].map((session) => {
-      const closed = once(session, 'close')
-      session.close()
-      return closed
-    })
-    await Promise.all(over)
-    await new Promise<void>((resolve) => this.#options.clock.turn(resolve))
   }
 
   #keep(answering: Promise<void>): void {
@@ -191,10 +147,11 @@ export class HttpsDoor {
     const { clock, logger } = this.#options
     const stop = new AbortController()
     const gone = new Gone(outgoing)
+    let written = false
     this.#asked.add(stop)
     outgoing.once('close', () => {
       this.#asked.delete(stop)
-      if (outgoing.writableFinished) return // nobody waits for anything any more
+      if (written) return // nobody waits for anything any more
       stop.abort(GONE)
       gone.tell()
     })
@@ -204,6 +161,7 @@ export class HttpsDoor {
       const wishes = { gzip: acceptsGzip(incoming), format: formatFor(incoming) }
       giveUpRest(incoming, outgoing)
       await writeAnswer(outgoing as ServerResponse, answer, { gone, clock, ...wishes })
+      written = true
     } catch (error) {
       logger.warn('cannot answer', { path: incoming.url, error })
       outgoing.destroy()
@@ -251,8 +209,8 @@ function giveUpRest(incoming: Incoming, outgoing: Outgoing): void {
   const length = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   if (length <= READ_AWAY) return void incoming.resume()
   outgoing.setHeader('connection', 'close')
-  const { socket } = incoming // the answer lets go of it
-  outgoing.once('finish', () => socket.destroySoon())
+  const { socket } = outgoing // the answer lets go of it
+  outgoing.once('finish', () => socket?.destroySoon())
 }
 
 /** Reading one out of a connection costs more than most requests. */
@@ -277,16 +235,24 @@ function hasBody(incoming: Incoming): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-async function bodyOf(incoming: Incoming): Promise<Uint8Array> {
+/** Stops reading at what is too much, and leaves the connection to whoever answers. */
+function bodyOf(incoming: Incoming): Promise<Uint8Array> | Uint8Array {
   if (!hasBody(incoming)) return NOTHING
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of incoming as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > LARGEST_BODY) throw tooLarge(LARGEST_BODY)
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    const take = (piece: Buffer): void => {
+      size += piece.length
+      if (size <= LARGEST_BODY) return void pieces.push(piece)
+      incoming.off('data', take)
+      incoming.pause()
+      reject(tooLarge(LARGEST_BODY))
+    }
+    incoming.on('data', take)
+    incoming.once('end', () => resolve(Buffer.concat(pieces)))
+    incoming.once('error', reject)
+    incoming.once('close', () => reject(GONE))
+  })
 }
 
 /** Paths that mean what they say: the rest goes through URL, which costs some microseconds. */

@@ -15,7 +15,10 @@ export function checkNumber(
   const boundOf = (bound: number) => (whole ? Math.trunc(bound) : bound)
   const invalid = (message: string, shownValue: Numeric = value) =>
     found.add({ what: 'invalid', path, message, value: shownValue })
-  const { multipleOf, minimum, maximum } = schema
+  // Bounds are doubles to Kubernetes, also where they are written in full.
+  const [multipleOf, minimum, maximum] = [schema.multipleOf, schema.minimum, schema.maximum].map((bound) =>
+    bound === undefined ? undefined : Number(bound),
+  )
   if (multipleOf !== undefined) {
     const factor = boundOf(multipleOf)
     if (factor <= 0) {
