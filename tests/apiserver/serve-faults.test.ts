@@ -80,9 +80,9 @@ describe('reeve serve on a bad day', () => {
   })
 
   it.skipIf(!ROOT)('refuses writes on a full disk, still deletes, and loses nothing', async () => {
-    await using disk = await mountTmpfs({ bytes: 6 << 20 })
+    await using disk = await mountTmpfs({ bytes: 12 << 20 })
     const filler = join(disk.path, 'filler')
-    await writeFile(filler, new Uint8Array(2 << 20))
+    await writeFile(filler, new Uint8Array(8 << 20))
     const full = start(disk.path)
     await full.settled
     const kept: string[] = []
