@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect as dial } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, connect as dial } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -107,6 +107,27 @@ describe('access to reeve serve', () => {
     })
   })
 
+  it('shows a certificate that a plugin gave', async () => {
+    const args = ['--conditions=source', MAIN, 'kubeconfig', '--data', dirname(server.kubeconfig)]
+    const path = join(folder, 'carol')
+    await promisify(execFile)(process.execPath, [...args, '--user', 'carol', '--output', path])
+    const { user } = JSON.parse(await readFile(path, 'utf8')).users[0]
+    const pem = (name: string): string => Buffer.from(user[name], 'base64').toString()
+    const status = {
+      clientCertificateData: pem('client-certificate-data'),
+      clientKeyData: pem('client-key-data'),
+    }
+    const apiVersion = 'client.authentication.k8s.io/v1'
+    const said = JSON.stringify({ apiVersion, kind: 'ExecCredential', status })
+    const exec = {
+      apiVersion,
+      command: process.execPath,
+      args: ['-p', 'process.env.SAID'],
+      env: [{ name: 'SAID', value: said }],
+    }
+    expect(await whoAmI(await configWith({ exec }))).toMatchObject({ username: 'carol' })
+  })
+
   it('asks a plugin again for what has ended or is refused', async () => {
     await rm(join(folder, 'asked'), { force: true })
     const exec = {
@@ -209,6 +230,39 @@ describe('access to reeve serve', () => {
     expect(error.message).toContain(`proxy 127.0.0.1:${port} answered 407`)
     proxy.close()
     proxy.closeAllConnections()
+  })
+
+  it('goes through a SOCKS proxy, by name and password', async () => {
+    const secret = Buffer.from([1, 2, ...Buffer.from('me'), 2, ...Buffer.from('it')])
+    const proxy = createTcpServer((near) => {
+      near.once('data', () => {
+        near.write(Buffer.from([5, 2]))
+        near.once('data', (shown) => {
+          if (!shown.equals(secret)) return void near.end(Buffer.from([1, 1]))
+          near.write(Buffer.from([1, 0]))
+          near.once('data', (asked) => {
+            const host = asked.subarray(4, 8).join('.')
+            const far = dial(asked.readUInt16BE(8), host, () => {
+              near.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]))
+              near.pipe(far).pipe(near)
+            })
+            near.on('error', () => far.destroy())
+            far.on('error', () => near.destroy())
+          })
+        })
+      })
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.address() as AddressInfo
+    const through = (password: string) =>
+      configWith({ token: server.token }, { 'proxy-url': `socks5://me:${password}@127.0.0.1:${port}` })
+    for (const http2 of [true, false]) {
+      const masters = { groups: expect.arrayContaining(['system:masters']) }
+      expect(await whoAmI({ ...(await through('it')), http2 })).toMatchObject(masters)
+    }
+    const error = await whoAmI({ ...(await through('no')), retry: false }).catch((failed) => failed)
+    expect(error.message).toContain(`proxy 127.0.0.1:${port}: it does not know who asks`)
+    proxy.close()
   })
 
   it('finds the cluster around it in a pod', async () => {

@@ -23,13 +23,17 @@ export async function churn(client: Client, { label, rounds }: ChurnOptions): Pr
   }
 }
 
+/** Between two times that everything is read anew, a watch waits for half a minute at most. */
+const PATIENCE_MS = 45_000
+
 /** Waits until an informer for one label has exactly what there is. */
-export async function expectSame(informer: Informer<ConfigMap>, client: Client): Promise<void> {
-  const label = informer.list()[0]?.metadata.labels?.churn
-  if (label === undefined) throw new Error('the informer has nothing to compare')
+export async function expectSame(
+  informer: Informer<ConfigMap>,
+  { client, label }: { readonly client: Client; readonly label: string },
+): Promise<void> {
   const { items } = await client.list(ConfigMap, { namespace: 'default', labels: { churn: label } })
   const there = versionsOf(items)
-  await until(() => versionsOf(informer.list()) === there, 'the informer has what is there')
+  await until(() => versionsOf(informer.list()) === there, 'the informer has what is there', PATIENCE_MS)
 }
 
 function versionsOf(all: readonly { metadata: { name: string; resourceVersion: string } }[]): string {

@@ -37,10 +37,9 @@ const CHAOS: Partial<ChaosRates> = {
   unavailable: 0.05,
   conflict: 0.5,
   internal: 0.1,
-  expired: 0.3,
   cut: 1,
-  cutMs: 300,
-  cutEvents: 5,
+  cutMs: 600,
+  cutEvents: 25,
   delayMs: 20,
 }
 
@@ -70,20 +69,31 @@ describe.each(['in process', 'over HTTPS'])('with a server that fails as real on
       namespace: 'default',
       labels: { churn: label },
     }).start()
+    // Kept here, not expected there: what a handler throws disturbs nobody, not even a test.
+    const wentBack: string[] = []
     const last = new Map<string, bigint>()
+    let told = 0
     informer.handle(({ type, object }) => {
-      const { uid, resourceVersion } = object.metadata
+      told += 1
+      const { uid, name, resourceVersion } = object.metadata
       const version = BigInt(resourceVersion)
-      if (type !== 'removed') expect(version > (last.get(uid) ?? 0n)).toBe(true)
+      const before = last.get(uid) ?? 0n
+      if (type !== 'removed' && version <= before) wentBack.push(`${name}: ${version} after ${before}`)
       last.set(uid, version)
     })
-    await churn(calm, { label, rounds: 400 })
-    await expectSame(informer, calm)
+    const cuts = (): number =>
+      [...faults].reduce((sum, [fault, count]) => sum + (fault.startsWith('watch-') ? count : 0), 0)
+    const enough = (): boolean => cuts() >= 5 && told >= 60
+    for (let round = 0; !enough() && round < 60; round += 1) await churn(calm, { label, rounds: 100 })
+    await expectSame(informer, { client: calm, label })
+    expect(wentBack).toEqual([])
+    expect(enough()).toBe(true)
     const { lists, alive } = informer.health
     expect(alive).toBe(true)
-    expect(lists).toBeLessThan(40)
-    const cuts = [...faults].filter(([fault]) => fault.startsWith('watch-'))
-    expect(cuts.reduce((sum, [, count]) => sum + count, 0)).toBeGreaterThan(3)
+    // Everything is read at the start and for each version that is gone: by up to three streams, if those are cut before
+    // they have told everything, then by pages.
+    const expired = (faults.get('watch-expired') ?? 0) + (faults.get('expired') ?? 0)
+    expect(lists).toBeLessThanOrEqual((1 + expired) * 4)
   })
 
   /** The server may lose its answer (504): then it is there, or may be made again. */
@@ -146,7 +156,7 @@ describe.each([
     const cutting = setInterval(() => line.cut(), 200)
     await churn(calm, { label, rounds: 300 })
     clearInterval(cutting)
-    await expectSame(informer, calm)
+    await expectSame(informer, { client: calm, label })
     expect(informer.health.lists).toBe(1)
     expect(line.made).toBeGreaterThan(2)
   })

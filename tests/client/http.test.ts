@@ -1,3 +1,5 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { startControlPlane } from '@reeve/apiserver'
 import { type Client, ConfigMap, clientFor, httpTransport, Namespace } from '@reeve/client'
 import { openMemoryLedger } from '@reeve/ledger'
@@ -106,6 +108,24 @@ describe('connections', () => {
       await second.close()
       await own.close()
     }
+  })
+
+  it('speak HTTP/1.1 to a server that speaks nothing else', async () => {
+    const versions: string[] = []
+    const server = createServer({ cert: tls.cert, key: tls.key }, (request, response) => {
+      versions.push(request.httpVersion)
+      response.end('{"kind":"Namespace","metadata":{"name":"old"}}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const endpoint = { server: `https://127.0.0.1:${port}/behind/a/path/`, ca: tls.cert }
+    await using client = clientFor({ endpoint, credentials, namespace: 'default', gzip: true })
+    const paths: (string | undefined)[] = []
+    server.on('request', ({ url: path }) => void paths.push(path))
+    expect((await client.get(Namespace, { name: 'old' })).metadata.name).toBe('old')
+    expect([versions, paths]).toEqual([['1.1'], ['/behind/a/path/api/v1/namespaces/old']])
+    server.close()
+    server.closeAllConnections()
   })
 
   it('are not made once the client is closed', async () => {

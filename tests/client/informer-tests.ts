@@ -2,10 +2,13 @@ import {
   type Change,
   type Client,
   ConfigMap,
+  CustomResourceDefinition,
   Informer,
   Informers,
+  kindOf,
   metadataOf,
   Namespace,
+  Pod,
 } from '@reeve/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Subject, until } from './subject.ts'
@@ -75,6 +78,46 @@ export function informerTests(connect: Subject['connect']): void {
       await until(() => informer.get({ name: 'after' }) !== undefined, 'the watch has come so far')
       expect(informer.get({ name: 'own' })?.metadata.uid).toBe(again.metadata.uid)
       expect(versions).toEqual(versions.toSorted((a, b) => (a < b ? -1 : 1)))
+    })
+
+    it('keep showing what was deleted but may not go yet', async () => {
+      await using maps = new Informer(client, ConfigMap, { namespace }).start()
+      await using pods = new Informer(client, Pod, { namespace }).start()
+      await Promise.all([maps.synced, pods.synced])
+      await client.create(ConfigMap, { metadata: { name: 'held', finalizers: ['reeve.dev/held'] } })
+      await client.delete(ConfigMap, { name: 'held' })
+      expect(maps.get({ name: 'held' })?.metadata.deletionTimestamp).toBeDefined()
+      const patch = { metadata: { finalizers: null } }
+      await client.patch(ConfigMap, { name: 'held' }, { type: 'merge', patch })
+      await until(() => maps.get({ name: 'held' }) === undefined, 'it is gone')
+      const spec = { containers: [{ name: 'c', image: 'c' }] }
+      await client.create(Pod, { metadata: { name: 'p' }, spec })
+      await client.delete(Pod, { name: 'p' })
+      const there = await client.get(Pod, { name: 'p' }).catch(() => undefined)
+      expect(pods.get({ name: 'p' })?.metadata.uid).toBe(there?.metadata.uid)
+      await client.deleteCollection(Pod, { namespace, gracePeriodSeconds: 0 })
+      await until(() => pods.size === 0, 'no pod is left')
+    })
+
+    it('wait for a kind that is not there yet', async () => {
+      const group = `later${Math.random().toString(36).slice(2)}.reeve.dev`
+      const Later = kindOf({ group, version: 'v1', kind: 'Later', plural: 'laters', namespaced: true })
+      await using informer = new Informer(client, Later, { namespace }).start()
+      await until(() => informer.health.error !== undefined, 'it fails')
+      expect(informer.health).toMatchObject({ synced: false, connected: false, error: { status: 404 } })
+      const names = { kind: 'Later', plural: 'laters' }
+      const schema = { openAPIV3Schema: { type: 'object' } }
+      const versions = [{ name: 'v1', served: true, storage: true, schema }]
+      const definition = {
+        metadata: { name: `laters.${group}` },
+        spec: { group, scope: 'Namespaced', names, versions },
+      }
+      await client.create(CustomResourceDefinition, definition)
+      await informer.synced
+      await client.create(Later, { metadata: { name: 'at-last' } })
+      expect(informer.get({ name: 'at-last' })).toBeDefined()
+      await client.delete(CustomResourceDefinition, definition.metadata)
+      await until(() => informer.size === 0, 'it is gone with its kind')
     })
 
     it('are shared by those who want the same', async () => {

@@ -7,9 +7,14 @@ export interface Subject extends AsyncDisposable {
 }
 
 /** Waits until something holds. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let waited = 0; !(await holds()); waited += 10) {
-    if (waited > 20_000) throw new Error(`waited in vain until ${what}`)
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  patienceMs = 20_000,
+): Promise<void> {
+  const since = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - since > patienceMs) throw new Error(`waited in vain until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
