@@ -14,11 +14,32 @@ export function openApiV3Index(registry: ResourceRegistry): JsonObject {
   const paths = registry.groups().flatMap(({ group, versions }) =>
     versions.map((version) => {
       const path = pathOf({ group, version })
-      const hash = etagOf(formatJson(documentOf(registry, { group, version })))
+      const hash = hashOf(registry, { group, version })
       return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }] as const
     }),
   )
   return { paths: Object.fromEntries(paths) }
+}
+
+const builtinHashes = new Map<string, string>()
+const customHashes = new WeakMap<Resource, string>()
+
+/** Names a document by its content, without making it again for every client that looks whether anything has changed. */
+function hashOf(registry: ResourceRegistry, groupVersion: GroupVersion): string {
+  const apiVersion = apiVersionOf(groupVersion)
+  const known = builtinHashes.get(apiVersion)
+  if (known !== undefined) return known
+  const builtin = openApiFor(apiVersion)
+  if (builtin === undefined) return etagOf(registry.in(groupVersion).map(customHash).join())
+  const hash = etagOf(formatJson(builtin))
+  builtinHashes.set(apiVersion, hash)
+  return hash
+}
+
+function customHash(resource: Resource): string {
+  const hash = customHashes.get(resource) ?? etagOf(formatJson(customDocument([resource])))
+  customHashes.set(resource, hash)
+  return hash
 }
 
 /** The document at a path such as `apis/apps/v1`; undefined if nothing is served there. */
