@@ -19,9 +19,12 @@ const MOST_REPEATED = 100_000
 /** Kinds of plain values that Go does not know. */
 const UNKNOWN_TAGS = /:(timestamp|binary|omap|pairs|set)$/
 const SEXAGESIMAL = 'TIME'
+/** More brackets that are open at once are no document, and would take seconds to find that out. */
+const DEEPEST = 1_000
 
 /** The value of a YAML text, as Kubernetes reads it: by the rules of YAML 1.1, members that come twice told by line. */
 export function readYaml(text: string): ReadYaml {
+  if (nestsTooDeep(text)) throw new SyntaxError(`yaml: exceeded max depth of ${DEEPEST}`)
   library ??= load('yaml') as typeof import('yaml')
   const lines = new library.LineCounter()
   const document = library.parseDocument(text, {
@@ -40,6 +43,17 @@ export function readYaml(text: string): ReadYaml {
   const reader = new YamlReader(library, document, (at) => lines.linePos(at).line)
   const value = reader.valueOf(document.contents)
   return { value, duplicates: reader.duplicates }
+}
+
+function nestsTooDeep(text: string): boolean {
+  let open = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '[' || character === '{') open += 1
+    else if (character === ']' || character === '}') open = Math.max(0, open - 1)
+    if (open > DEEPEST) return true
+  }
+  return false
 }
 
 type Members = Record<string, JsonValue>
