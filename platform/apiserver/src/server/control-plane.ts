@@ -112,7 +112,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   let closed = false
   const handle = async (request: ApiRequest): Promise<ApiAnswer> =>
     closed ? failure(CLOSED) : answer(services, request, address)
-  const own = ownRequests(handle)
+  const own = ownRequests(handle, store)
   const controllers = [
     new CrdController({ services, definitions, own, converting: converting({ client, random }), logger }),
     new HistoryKeeper({ ledger: options.ledger, clock, logger }),

@@ -1,7 +1,8 @@
 import { formatJson } from '../json/format-json.ts'
 import type { JsonObject } from '../json/json-value.ts'
-import type { ApiObject } from '../resources/api-object.ts'
+import { type ApiObject, metaOf } from '../resources/api-object.ts'
 import type { Resource } from '../resources/resource.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
 import type { ApiAnswer, ApiRequest } from './api-request.ts'
 
 /** One object by its name; the uid keeps another of that name safe. */
@@ -30,7 +31,7 @@ type Handle = (request: ApiRequest) => Promise<ApiAnswer>
 /** Known by this name to whoever looks who owns a field. */
 const AGENT = 'kube-apiserver'
 
-export function ownRequests(handle: Handle): OwnRequests {
+export function ownRequests(handle: Handle, store: Pick<ObjectStore, 'get'>): OwnRequests {
   const send = (
     method: string,
     path: string,
@@ -48,6 +49,9 @@ export function ownRequests(handle: Handle): OwnRequests {
     })
   return {
     make: async (resource, namespace, object) => {
+      // On every start but the first, everything is there: a look costs less than an attempt.
+      const { name } = metaOf(object)
+      if ((await store.get(resource, namespace, String(name))) !== undefined) return
       const answer = await send('POST', collectionOf(resource, namespace), object)
       if (answer.type === 'object' && answer.status >= 500) throw new Error(String(answer.object.message))
     },
