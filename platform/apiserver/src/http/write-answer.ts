@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { constants, createGzip } from 'node:zlib'
 import type { Clock } from '@reeve/ground'
 import { limitWarnings } from '../admission/limit-warnings.ts'
@@ -55,7 +56,7 @@ export async function writeAnswer(
   const end = answer.type === 'text' || options.format === 'yaml' ? '' : '\n'
   const short = done === true || single === true
   const whole = Buffer.from(`${first ?? ''}${short ? end : (second ?? '')}`)
-  if (short && (!options.gzip || whole.length < WORTH_COMPRESSING)) return void response.end(whole)
+  if (short && (!options.gzip || whole.length < WORTH_COMPRESSING)) return endWith(response, whole, options)
   await writePieces(response, joined(whole, pieces, end), options)
 }
 
@@ -69,7 +70,7 @@ async function writeKnown(
 }
 
 async function writeBytes(response: ServerResponse, bytes: Uint8Array, options: WriteOptions): Promise<void> {
-  if (!options.gzip || bytes.length < WORTH_COMPRESSING) return void response.end(bytes)
+  if (!options.gzip || bytes.length < WORTH_COMPRESSING) return endWith(response, bytes, options)
   await writePieces(response, [Buffer.from(bytes)], options)
 }
 
@@ -94,25 +95,48 @@ function headerOf(words: string): string {
 async function writePieces(
   response: ServerResponse,
   pieces: Iterable<Uint8Array | string>,
-  { gzip, gone, clock }: WriteOptions,
+  options: WriteOptions,
 ): Promise<void> {
-  const { signal } = gone
-  if (gzip) response.setHeader('content-encoding', 'gzip')
-  const zip = gzip ? createGzip({ level: constants.Z_BEST_SPEED }) : undefined
-  zip?.pipe(response)
-  const target = zip ?? response
-  try {
-    for (const piece of pieces) {
-      if (response.destroyed) return
-      if (!target.write(piece)) await once(target, 'drain', { signal })
-      await new Promise<void>((resolve) => clock.turn(resolve))
-    }
-    target.end()
-  } catch (error) {
-    zip?.destroy()
-    if (!signal.aborted) throw error
-    response.destroy()
+  if (options.gzip) response.setHeader('content-encoding', 'gzip')
+  let held: Uint8Array | undefined
+  for await (const piece of options.gzip ? zipped(pieces) : pieces) {
+    if (response.destroyed) return
+    if (held !== undefined && !(await sent(response, held, options))) return
+    await new Promise<void>((resolve) => options.clock.turn(resolve))
+    held = Buffer.from(piece as Uint8Array)
   }
+  await endWith(response, held ?? Buffer.alloc(0), options)
+}
+
+function zipped(pieces: Iterable<Uint8Array | string>): AsyncIterable<Uint8Array> {
+  return Readable.from(pieces).pipe(createGzip({ level: constants.Z_BEST_SPEED }))
+}
+
+/** So much may be on its way when the client has all of an answer and sends its next request. */
+const TAIL = 8 * 1024
+
+/**
+ * Ends an answer with bytes of any length. The last of them go out only when all others have: Node's HTTP/1.1 breaks a
+ * connection whose next request comes while it takes much of the last answer to be still on its way.
+ */
+async function endWith(response: ServerResponse, bytes: Uint8Array, options: WriteOptions): Promise<void> {
+  if (bytes.length <= TAIL) return void response.end(bytes)
+  if (!response.headersSent && !options.gzip) response.setHeader('content-length', bytes.length)
+  if (await sent(response, bytes.subarray(0, -TAIL), options)) response.end(bytes.subarray(-TAIL))
+}
+
+/** Whether the bytes have gone out; false if there is nobody any more to send them to. */
+function sent(response: ServerResponse, bytes: Uint8Array, { gone }: WriteOptions): Promise<boolean> {
+  const { signal } = gone
+  if (signal.aborted || response.destroyed) return Promise.resolve(false)
+  return new Promise((resolve) => {
+    const leave = (): void => resolve(false)
+    signal.addEventListener('abort', leave, { once: true })
+    response.write(bytes, (error) => {
+      signal.removeEventListener('abort', leave)
+      resolve(!error)
+    })
+  })
 }
 
 /** Text that was made for one watcher serves the others. */
