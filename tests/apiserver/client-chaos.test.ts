@@ -83,6 +83,31 @@ describe('reeve serve among hostile clients', () => {
     for (const reader of readers) reader.destroy()
   })
 
+  it('keeps connections on which large requests follow large answers at once', async () => {
+    const field = { type: 'object', description: 'x'.repeat(200), properties: { a: { type: 'string' } } }
+    const properties = Object.fromEntries(Array.from({ length: 1_400 }, (_, n) => [`field${n}`, field]))
+    const schema = { openAPIV3Schema: { type: 'object', properties } }
+    const versions = [{ name: 'v1', served: true, storage: true, schema }]
+    const apply = (plural: string): Promise<number | string | undefined> => {
+      const names = { plural, kind: plural.toUpperCase() }
+      const definition = {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name: `${plural}.large.io` },
+        spec: { group: 'large.io', scope: 'Namespaced', names, versions },
+      }
+      const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${plural}.large.io?fieldManager=load`
+      const body = JSON.stringify(definition)
+      return send('PATCH', path, { body, type: 'application/apply-patch+yaml' }).catch(String)
+    }
+    const statuses: (number | string | undefined)[] = []
+    const loops = ['a', 'b', 'c', 'd'].map(async (name) => {
+      for (let n = 0; n < 6; n += 1) statuses.push(await apply(`${name}${n}s`))
+    })
+    await Promise.all(loops)
+    expect(statuses).toEqual(statuses.map(() => 201))
+  })
+
   it('does not stand still for a body of brackets', async () => {
     const slow = send('POST', MAPS, { body: '['.repeat(20_000), type: 'application/yaml' })
     let asked = 0

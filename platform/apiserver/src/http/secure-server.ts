@@ -30,10 +30,7 @@ const KEEP_ALIVE_MS = 120_000
 const MOST_STREAMS = 100
 const SESSION_MEMORY_MIB = 400
 
-/**
- * Both versions of HTTP on one TLS port, each served by a server of its own: the way in which Node's HTTP/2 server falls
- * back to HTTP/1.1 breaks connections whose next request comes while a large answer is still on its way.
- */
+/** Both versions of HTTP on one TLS port, each by a server of its own with its own limits. */
 export class SecureServer {
   readonly #tls
   readonly #http1
